@@ -1,0 +1,1 @@
+//! Price-time priority order book.

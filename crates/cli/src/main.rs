@@ -1,0 +1,2 @@
+//! The `saker` program.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The exchange: FIX order entry, matching, market data.

@@ -1,0 +1,1 @@
+//! FAST 1.1: template model, decoder and encoder.

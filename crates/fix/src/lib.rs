@@ -1,0 +1,1 @@
+//! FIX 4.4: parser, encoder and session layer.

@@ -1,0 +1,1 @@
+//! The virtual-time world, its taps, and the latency report.

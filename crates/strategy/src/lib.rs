@@ -1,0 +1,1 @@
+//! Trading strategies and their limits, from one TOML file.

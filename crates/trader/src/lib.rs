@@ -1,0 +1,1 @@
+//! The trader: feed handler, books, strategies, prepared orders.

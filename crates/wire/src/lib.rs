@@ -1,0 +1,6 @@
+//! Frames, checksums, TCP, captures and time: everything between an Ethernet port and a payload.
+//!
+//! Nothing here does I/O except the capture reader and writer, which take any `Read` or `Write`.
+
+pub mod station;
+pub mod time;
