@@ -34,7 +34,7 @@ unit: ## Unit, property, differential and whole-world tests
 	$(CARGO) test --workspace --locked
 
 acceptance: build $(VENV)/.ready ## The built program, judged by independent scripts and scapy
-	$(VENV)/bin/python -m pytest -q verif
+	$(VENV)/bin/python -m pytest -q verif/tests
 
 bench: build ## Every figure of docs/BENCHMARKS.md, beside its peer
 	@verif/bench.sh
