@@ -145,7 +145,7 @@ fn stream(shape: &Shape, count: usize) -> (Vec<Op>, Vec<Op>) {
         } else if kind < 2 * shape.adds {
             let at = random.usize(0..live.len());
             ops.push(Op::Remove { id: live.swap_remove(at).0 });
-        } else if kind % 2 == 0 {
+        } else if kind.is_multiple_of(2) {
             let at = random.usize(0..live.len());
             let (id, quantity) = live[at];
             let by = random.u64(1..=quantity);

@@ -75,8 +75,8 @@ impl Model {
         let mut orders: Vec<_> = self.orders.iter().filter(|o| o.side == side).copied().collect();
         // Stable: orders at one price stay in order of arrival.
         match side {
-            Side::Buy => orders.sort_by(|a, b| b.price.cmp(&a.price)),
-            Side::Sell => orders.sort_by(|a, b| a.price.cmp(&b.price)),
+            Side::Buy => orders.sort_by_key(|o| std::cmp::Reverse(o.price)),
+            Side::Sell => orders.sort_by_key(|o| o.price),
         }
         orders
     }
