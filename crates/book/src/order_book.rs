@@ -210,7 +210,12 @@ impl OrderBook {
 
     /// The order with this id.
     pub fn get(&self, id: OrderId) -> Option<Order> {
-        self.slot(id).map(|slot| self.nodes[slot].order())
+        self.find_order(id).map(|(_, order)| order)
+    }
+
+    /// The order with this id, with its slot (see [`OrderBook::add`]).
+    pub fn find_order(&self, id: OrderId) -> Option<(usize, Order)> {
+        self.slot(id).map(|slot| (slot, self.nodes[slot].order()))
     }
 
     /// The slot of a resting order (see [`OrderBook::add`]).
