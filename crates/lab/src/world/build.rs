@@ -112,6 +112,7 @@ impl World {
             line,
             rate_bps,
             to,
+            on_the_way: 0,
             tx_tap: None,
             rx_tap: None,
         });
@@ -223,6 +224,7 @@ impl World {
             name: directed.name.clone(),
             rate_bps: directed.rate_bps,
             stats: directed.line.stats,
+            on_the_way: directed.on_the_way,
         };
         self.lines.iter().map(count).collect()
     }

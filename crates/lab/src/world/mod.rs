@@ -72,6 +72,8 @@ pub struct LinkCount {
     pub rate_bps: u64,
     /// What it counted.
     pub stats: LinkStats,
+    /// Frames that are queued or on the line, counted for themselves.
+    pub on_the_way: u64,
 }
 
 /// Lets a station be given back as the type it was added as.
@@ -97,6 +99,8 @@ struct Directed {
     line: Line,
     rate_bps: u64,
     to: Port,
+    /// Arrivals that have been scheduled and have not happened.
+    on_the_way: u64,
     /// The taps at the sending and at the receiving port.
     tx_tap: Option<usize>,
     rx_tap: Option<usize>,
@@ -250,6 +254,7 @@ impl World {
         bytes: &[u8],
     ) -> Result<(), WorldError> {
         let directed = &mut self.lines[line.0];
+        directed.on_the_way -= 1;
         let stats = &mut directed.line.stats;
         if corrupt {
             stats.drops.corrupt += 1;
@@ -335,6 +340,7 @@ impl World {
         if !corrupt {
             self.sight(self.lines[line.0].rx_tap, Way::Rx, id, arrival, cause, bytes);
         }
+        self.lines[line.0].on_the_way += 1;
         let bytes = Rc::clone(bytes);
         self.events.push(last, Event::Arrive { line, id, first, corrupt, bytes });
     }

@@ -55,7 +55,8 @@ impl Drops {
 
 /// The counts of one direction of a link. Bytes are those of padded frames without FCS.
 ///
-/// `offered + duplicated = delivered + drops.total() + in_flight()` at every instant.
+/// `offered + duplicated = delivered + drops.total()` when nothing is on the way; see
+/// [`LinkCount::on_the_way`](super::LinkCount::on_the_way).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct LinkStats {
     /// Frames the sending station handed over.
@@ -77,12 +78,4 @@ pub struct LinkStats {
     pub queue_peak_bytes: u64,
     /// Frames that did not arrive.
     pub drops: Drops,
-}
-
-impl LinkStats {
-    /// Frames (and second copies) that are queued or on the line.
-    #[must_use]
-    pub fn in_flight(&self) -> u64 {
-        (self.offered + self.duplicated).saturating_sub(self.delivered + self.drops.total())
-    }
 }
