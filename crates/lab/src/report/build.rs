@@ -110,8 +110,13 @@ impl Report {
     }
 
     /// Adds the rates of a stream, over windows of all lengths from the run's start.
-    pub fn rates(&mut self, stream: &str, records: &[TapRecord]) {
-        let rates = WINDOWS_NS.map(|window_ns| windowed(records, self.run.start_ns, window_ns));
+    pub fn rates<'a>(
+        &mut self,
+        stream: &str,
+        records: impl Iterator<Item = &'a TapRecord> + Clone,
+    ) {
+        let start_ns = self.run.start_ns;
+        let rates = WINDOWS_NS.map(|window_ns| windowed(records.clone(), start_ns, window_ns));
         self.rates.extend(rates.iter().map(|rate| RateRow {
             stream: stream.to_owned(),
             window_ns: rate.window_ns,

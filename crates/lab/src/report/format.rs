@@ -25,7 +25,7 @@ pub(super) fn duration(ns: u64) -> String {
 
 /// As [`duration`], without zeros at the end: for axes.
 pub(super) fn short_duration(ns: u64) -> String {
-    with_unit(ns, &SECONDS, true)
+    if ns == 0 { "0".to_owned() } else { with_unit(ns, &SECONDS, true) }
 }
 
 /// Bits per second with a unit, to four digits.

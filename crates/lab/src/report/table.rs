@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::format::{bit_rate, duration, grouped, per_mille};
+use super::format::{bit_rate, duration, grouped, short_duration};
 use super::model::{LinkRow, Numbers, Report};
 
 /// No line is wider.
@@ -28,7 +28,7 @@ fn run(text: &mut String, report: &Report) {
     let mut facts = vec![
         ("scenario", run.scenario.clone()),
         ("seed", run.seed.to_string()),
-        ("virtual time", duration(run.duration_ns)),
+        ("virtual time", short_duration(run.duration_ns)),
         ("events", grouped(run.events)),
     ];
     facts.extend(run.facts.iter().map(|fact| (fact.name.as_str(), fact.value.clone())));
@@ -112,7 +112,7 @@ fn rates(text: &mut String, report: &Report) {
     row(text, "", &["window", "avg pkt/s", "peak pkt/s", "avg bit/s", "peak bit/s"]);
     for entry in &report.rates {
         let cells = [
-            duration(entry.window_ns).replace(".000", "").replace(".00", "").replace(".0", ""),
+            short_duration(entry.window_ns),
             grouped(entry.average_pps),
             grouped(entry.peak_pps),
             bit_rate(entry.average_bps),
@@ -127,7 +127,7 @@ fn links(text: &mut String, report: &Report) {
         return;
     }
     rule(text, "Links");
-    row(text, "", &["offered", "delivered", "dropped", "copied", "late", "on the way"]);
+    row(text, "", &["offered", "delivered", "dropped", "copied", "late", "on way"]);
     for link in &report.links {
         let cells = [
             link.offered,
@@ -144,7 +144,7 @@ fn links(text: &mut String, report: &Report) {
     }
 }
 
-/// Why a link dropped frames, and what share of those offered.
+/// Why a link dropped frames.
 fn reasons(link: &LinkRow) -> String {
     let drops = &link.dropped;
     let counts = [
@@ -158,8 +158,7 @@ fn reasons(link: &LinkRow) -> String {
         .filter(|(_, count)| *count > 0)
         .map(|(name, count)| format!("{name} {}", grouped(*count)))
         .collect();
-    let share = (drops.total() * 1_000).checked_div(link.offered + link.duplicated).unwrap_or(0);
-    format!("{} ({})", named.join(", "), per_mille(share))
+    named.join(", ")
 }
 
 fn invariants(text: &mut String, report: &Report) {
@@ -190,7 +189,7 @@ fn pair(text: &mut String, name: &str, value: &str) {
 
 /// A label and cells: the cells are as wide as the longest may be, the label takes the rest.
 fn row(text: &mut String, label: &str, cells: &[impl AsRef<str>]) {
-    let width = if cells.len() > 6 { 10 } else { 12 };
+    let width = if cells.len() > 5 { 10 } else { 14 };
     let label_width = WIDTH - 2 - width * cells.len();
     let mut out = format!("  {:<label_width$}", clip(label, label_width - 1));
     for cell in cells {

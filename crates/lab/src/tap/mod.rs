@@ -8,13 +8,12 @@
 //! Received frames are those that the port accepts: a frame with a wrong FCS is counted by the
 //! link, not recorded. Sent frames are recorded when they leave, whatever becomes of them.
 
-mod capture;
 mod order;
 
+use saker_wire::capture::InterfaceSpec;
 use saker_wire::station::FrameId;
 use saker_wire::time::Nanos;
 
-pub use capture::CaptureSink;
 pub(crate) use order::{Pending, Sighting};
 
 /// Sorts frames into kinds by their bytes (header to payload); the kinds are the scenario's own.
@@ -80,9 +79,10 @@ impl Tap {
     }
 }
 
-/// The names of the capture's interfaces.
-pub(crate) fn interface_names(taps: &[Tap]) -> Vec<String> {
-    taps.iter().flat_map(|tap| [format!("{}-rx", tap.name), format!("{}-tx", tap.name)]).collect()
+/// The capture's interfaces.
+pub(crate) fn interfaces(taps: &[Tap]) -> Vec<InterfaceSpec> {
+    let names = taps.iter().flat_map(|tap| ["rx", "tx"].map(|way| format!("{}-{way}", tap.name)));
+    names.map(|name| InterfaceSpec { name }).collect()
 }
 
 /// The capture's interface for one way of a tap.

@@ -1,7 +1,9 @@
 //! Putting a world together, and asking it what happened.
 
 use std::any::Any;
+use std::io::Write;
 
+use saker_wire::capture::Writer;
 use saker_wire::station::Station;
 use saker_wire::time::Nanos;
 
@@ -10,7 +12,7 @@ use super::{
     BuildError, Directed, LineId, Lineage, LinkConfig, LinkCount, LinkId, LinkStats, Node, NodeId,
     Port, StageRecord, World,
 };
-use crate::tap::{CaptureSink, Classifier, Tap, TapId, interface_names};
+use crate::tap::{Classifier, Tap, TapId, interfaces};
 
 impl World {
     /// Adds a station. Its first wake is read at once.
@@ -152,20 +154,17 @@ impl World {
         Ok(TapId(tap))
     }
 
-    /// Sends what the taps see to the sink that `open` makes of the interfaces' names.
+    /// Writes what the taps see to a pcapng file, from now until [`World::finish`]: nanosecond
+    /// stamps, two interfaces for each tap. Give it a `BufWriter` if the sink is a file.
     ///
     /// # Errors
-    /// What `open` says, as [`BuildError::Capture`].
-    pub fn capture_with<S: CaptureSink + 'static, E: std::fmt::Display>(
-        &mut self,
-        open: impl FnOnce(&[String]) -> Result<S, E>,
-    ) -> Result<(), BuildError> {
+    /// A capture that has begun, or cannot be.
+    pub fn capture_to(&mut self, sink: impl Write + 'static) -> Result<(), BuildError> {
         if self.capture.is_some() {
             return Err(BuildError::CaptureBegun);
         }
-        let sink = open(&interface_names(&self.taps))
-            .map_err(|error| BuildError::Capture(error.to_string()))?;
-        self.capture = Some(Box::new(sink));
+        self.capture =
+            Some(Writer::new(Box::new(sink) as Box<dyn Write>, &interfaces(&self.taps))?);
         Ok(())
     }
 

@@ -1,9 +1,10 @@
 //! What can be wrong with a world.
 
+use saker_wire::capture::WriteError;
 use saker_wire::time::Nanos;
 
 /// A world that cannot be built as asked.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// Names select random streams and label captures, so they are unique within their kind.
     #[error("the name {0:?} is taken")]
@@ -30,12 +31,13 @@ pub enum BuildError {
     /// A line rate of 0 sends nothing.
     #[error("link {0:?} has a rate of 0 bit/s")]
     ZeroRate(String),
-    /// A capture names its interfaces at its head, so taps come first.
-    #[error("a tap was added after the capture began")]
+    /// A capture names its interfaces at its head, so taps come first, and it begins
+    /// once.
+    #[error("the capture has begun")]
     CaptureBegun,
     /// The capture's head could not be written.
-    #[error("the capture cannot be begun: {0}")]
-    Capture(String),
+    #[error("the capture cannot be begun")]
+    Capture(#[from] WriteError),
 }
 
 /// A run that cannot go on.
@@ -55,6 +57,6 @@ pub enum WorldError {
         wakes: u32,
     },
     /// The capture could not be written.
-    #[error("the capture cannot be written: {0}")]
-    Capture(#[from] std::io::Error),
+    #[error("the capture cannot be written")]
+    Capture(#[from] WriteError),
 }

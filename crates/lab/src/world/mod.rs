@@ -14,8 +14,10 @@ mod stats;
 mod switch;
 
 use std::any::Any;
+use std::io::Write;
 use std::rc::Rc;
 
+use saker_wire::capture::{WriteError, Writer};
 use saker_wire::station::{FrameId, Outbox, RxFrame, StageSpan, Station, TxFrame};
 use saker_wire::time::Nanos;
 
@@ -26,7 +28,7 @@ pub use link::{FCS_BYTES, GAP_BYTES, HEADER_BYTES, LinkConfig, MIN_FRAME_BYTES, 
 pub use stats::{DropReason, Drops, LinkStats};
 pub use switch::{Multicast, Switch, SwitchConfig, SwitchStats};
 
-use crate::tap::{CaptureSink, Pending, Sighting, Tap, TapRecord, Way, interface};
+use crate::tap::{Pending, Sighting, Tap, TapRecord, Way, interface};
 use event::{Event, EventQueue};
 use link::{Arrival, Line, Offer};
 
@@ -121,7 +123,7 @@ pub struct World {
     stages: Vec<StageRecord>,
     taps: Vec<Tap>,
     pending: Pending,
-    capture: Option<Box<dyn CaptureSink>>,
+    capture: Option<Writer<Box<dyn Write>>>,
     progress: Option<(Nanos, Nanos, Progress)>,
     events_done: u64,
     outbox: Outbox,
@@ -205,7 +207,7 @@ impl World {
     pub fn finish(&mut self) -> Result<(), WorldError> {
         self.settle()?;
         if let Some(mut capture) = self.capture.take() {
-            capture.finish()?;
+            capture.flush().map_err(WriteError::from)?;
         }
         Ok(())
     }
@@ -381,7 +383,7 @@ impl World {
                     None => format!("frame {}", record.id),
                 };
                 let interface = interface(tap, way);
-                capture.frame(interface, record.first_ns, &bytes, Some(&comment))?;
+                capture.write(interface, record.first_ns, &bytes, Some(&comment))?;
             }
         }
         if let Some((every, next, call)) = &mut self.progress

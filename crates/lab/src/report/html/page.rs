@@ -4,7 +4,7 @@ use super::escape;
 use super::sections::{
     invariants, latency, links, method, orders, rates, section, stages, summary,
 };
-use crate::report::format::duration;
+use crate::report::format::short_duration;
 use crate::report::model::Report;
 
 const STYLE: &str = include_str!("assets/style.css");
@@ -42,7 +42,7 @@ pub(in crate::report) fn render(report: &Report) -> String {
          <div id=\"tip\" role=\"status\" hidden></div>\n<script>\n{SCRIPT}</script></body></html>\n",
         escape(&run.scenario),
         run.seed,
-        duration(run.duration_ns),
+        short_duration(run.duration_ns),
         summary(report)
     )
 }

@@ -68,7 +68,7 @@ impl Scale {
         self.from + share(part, whole, self.to - self.from)
     }
 
-    /// About `wanted` round values along the axis.
+    /// About `wanted` round values, at most 8/5 as many, along the axis.
     pub(super) fn ticks(&self, wanted: u64) -> Vec<u64> {
         match self.spread {
             Spread::Linear => self.linear_ticks(wanted),
@@ -77,7 +77,9 @@ impl Scale {
     }
 
     fn linear_ticks(&self, wanted: u64) -> Vec<u64> {
-        let step = round_step(self.max.saturating_sub(self.min) / wanted.max(1));
+        // Steps are rounded up, by a factor of 1.6 on average.
+        let step =
+            round_step(self.max.saturating_sub(self.min).saturating_mul(5) / (wanted.max(1) * 8));
         let first = self.min.div_ceil(step);
         (first..=self.max / step).map(|n| n * step).collect()
     }

@@ -2,7 +2,9 @@
 
 use super::charts::{COLOURS, Quantity, histogram, percentiles, rate, stage_bar, timeline};
 use super::escape;
-use crate::report::format::{bit_rate, duration, grouped, per_mille, short_duration};
+use crate::report::format::{
+    bit_rate, duration, grouped, per_mille, short_bit_rate, short_duration,
+};
 use crate::report::model::{Numbers, Report, StageRow};
 
 /// The picture of the reference points.
@@ -226,7 +228,7 @@ pub(super) fn links(report: &Report) -> String {
             format!(
                 "<tr><th scope=\"row\">{}<small>{}</small></th>{counts}</tr>",
                 escape(&row.link),
-                bit_rate(row.rate_bps).replace(".000", "").replace(".00", "")
+                short_bit_rate(row.rate_bps)
             )
         })
         .collect();

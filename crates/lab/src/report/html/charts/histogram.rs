@@ -44,7 +44,7 @@ pub(in crate::report::html) fn histogram(id: &str, series: &Series, colour: usiz
     picture.x_axis(&x, 5, short_duration);
     let numbers = series.summary();
     picture.marker(x.place(numbers.p50_ns), &format!("p50 {}", duration(numbers.p50_ns)));
-    if x.place(numbers.p99_ns) > x.place(numbers.p50_ns) + 1_100 {
+    if x.place(numbers.p99_ns) > x.place(numbers.p50_ns) + 800 {
         picture.marker(x.place(numbers.p99_ns), &format!("p99 {}", duration(numbers.p99_ns)));
     }
     picture.x_title(&format!("latency · {} samples", grouped(numbers.count)));

@@ -25,6 +25,7 @@ impl Quantity {
     fn short(self, rate: u64) -> String {
         match self {
             Self::Packets => short_count(rate),
+            Self::Bits if rate == 0 => "0".to_owned(),
             Self::Bits => short_bit_rate(rate).replace("bit/s", "b/s"),
         }
     }

@@ -25,7 +25,7 @@ pub(in crate::report::html) fn stage_bar(id: &str, station: &str, stages: &[&Sta
         ));
         // Only where there is room; the table names every stage.
         let label = format!("{} {}", row.stage, duration(median));
-        if to - from > label.chars().count() as i64 * 80 + 120 {
+        if to - from > label.chars().count() as i64 * 68 + 140 {
             picture.add(format_args!(
                 "<text class=\"on\" x=\"{}\" y=\"23\" dy=\".35em\">{}</text>",
                 px(from + 80),
