@@ -11,7 +11,7 @@ use std::io::BufWriter;
 use std::path::PathBuf;
 
 use saker_lab::measure::{FrameIndex, Point, Series, pair, stage_series};
-use saker_lab::report::Report;
+use saker_lab::report::{OPEN_LOOP, Report};
 use saker_lab::tap::Way;
 use saker_lab::world::{LinkConfig, Port, Probability, Switch, SwitchConfig, World, stream};
 use saker_wire::station::{Outbox, RxFrame, StageSpan, Station, TxFrame};
@@ -209,6 +209,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     report.orders.acknowledged = market.orders;
     report.orders.filled = station.fills;
     report.counter("triggers received", triggers.len() as u64);
+    report.note(OPEN_LOOP);
     report.fact("links", "10 Gbit/s; 210 ns and 490 ns of propagation");
     report.fact("data", "synthetic: sizes, gaps and service times are drawn from the seed");
     report.invariant(

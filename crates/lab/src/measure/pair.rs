@@ -101,3 +101,7 @@ pub fn pair<'a>(
     }
     pairing
 }
+
+#[cfg(test)]
+#[path = "pair_tests.rs"]
+mod tests;

@@ -39,3 +39,32 @@ pub fn stage_series(
     }
     stages
 }
+
+#[cfg(test)]
+mod tests {
+    use saker_wire::station::StageSpan;
+
+    use super::*;
+
+    #[test]
+    fn stages_keep_the_order_in_which_they_appear() {
+        let record = |node, cause, stage, start, end| StageRecord {
+            node: NodeId(node),
+            span: StageSpan { cause, stage, start, end },
+        };
+        let records = [
+            record(1, 7, "parse", 10, 12),
+            record(2, 7, "parse", 10, 99),
+            record(1, 7, "decode", 12, 20),
+            record(1, 8, "parse", 30, 31),
+            record(1, 9, "parse", 40, 44),
+            record(1, 9, "book", 50, 45),
+        ];
+        let stages = stage_series(&records, NodeId(1), |cause| cause != 8);
+        let found: Vec<_> = stages
+            .iter()
+            .map(|s| (s.stage, s.samples.iter().map(|x| x.ns).collect::<Vec<_>>()))
+            .collect();
+        assert_eq!(found, [("parse", vec![2, 4]), ("decode", vec![8]), ("book", vec![0])]);
+    }
+}

@@ -10,6 +10,10 @@ use crate::measure::{Series, StageSeries, Summary, WINDOWS_NS, windowed};
 use crate::tap::TapRecord;
 use crate::world::World;
 
+/// A note for scenarios whose triggers do not depend on what is measured.
+pub const OPEN_LOOP: &str = "Open loop: no trigger waits for an order, so a slow answer does not \
+                             thin out the load that follows it.";
+
 impl Report {
     /// A report about what `world` has done since `start`: its seed, span, events and links. The
     /// rest is for the scenario to add.
@@ -158,9 +162,7 @@ impl Method {
             notes: [
                 "Virtual time: the clocks of all taps are one clock, without error or drift; \
                  instants are rounded up to a whole nanosecond.",
-                "Open loop: no trigger waits for an order, so a slow answer does not thin out the \
-                 load that follows it.",
-                "Percentiles are exact, by nearest rank over all samples; none is left out.",
+                "Percentiles are exact, by nearest rank over all samples.",
                 "A rate's average is over the windows that hold at least one frame, its peak is \
                  the busiest window; bits are those of frames without preamble, FCS and gap.",
             ]

@@ -9,9 +9,10 @@ mod html;
 mod model;
 mod table;
 
+pub use build::OPEN_LOOP;
 pub use model::{
-    Counter, Fact, Invariant, LatencyRow, LinkRow, Method, Orders, RateRow, ReferencePoint, Report,
-    Run, StageRow,
+    Counter, Fact, Invariant, LatencyRow, LinkRow, Method, Numbers, Orders, RateRow,
+    ReferencePoint, Report, Run, StageRow,
 };
 
 impl Report {

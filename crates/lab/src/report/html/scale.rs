@@ -51,7 +51,13 @@ impl Scale {
     pub(super) fn latency(min: u64, max: u64, from: i64, to: i64) -> Self {
         let (min, max) = (min.max(1), max.max(1));
         if max / 8 >= min {
-            return Self { spread: Spread::Log, min: min - min / 8, max: max + max / 6, from, to };
+            return Self {
+                spread: Spread::Log,
+                min: min - min / 8,
+                max: max.saturating_add(max / 6),
+                from,
+                to,
+            };
         }
         let margin = ((max - min) / 12).max(max / 50).max(1);
         let (min, max) = (min.saturating_sub(margin), max.saturating_add(margin));
@@ -93,7 +99,12 @@ impl Scale {
                 .collect()
         };
         let fine = pick(&[1, 2, 5]);
-        if fine.len() as u64 <= wanted + 2 { fine } else { pick(&[1]) }
+        if fine.len() as u64 <= wanted + 2 {
+            return fine;
+        }
+        let powers = pick(&[1]);
+        let every = (powers.len() as u64).div_ceil(wanted + 2).max(1);
+        powers.into_iter().step_by(every as usize).collect()
     }
 }
 

@@ -82,7 +82,7 @@ pub(super) fn latency(report: &Report) -> String {
         .collect();
     let table = table(&format!("<th></th>{HEAD}"), &rows);
     let curves = percentiles("percentiles", &report.series);
-    let curves = format!("<h3>By percentile</h3><figure>{curves}</figure>");
+    let curves = format!("<h3>By percentile</h3><figure class=\"wide\">{curves}</figure>");
     let charts: String = report
         .series
         .iter()
@@ -120,14 +120,14 @@ fn station(id: &str, group: &[&StageRow]) -> String {
     let Some(name) = group.first().map(|row| row.station.as_str()) else {
         return String::new();
     };
-    let total: u64 = group.iter().map(|row| row.summary.0.p50_ns).sum();
+    let total: u64 = group.iter().fold(0, |sum, row| row.summary.0.p50_ns.saturating_add(sum));
     let longest = group.iter().map(|row| row.summary.0.p99_ns).max().unwrap_or(0).max(1);
     let rows: String = group
         .iter()
         .enumerate()
         .map(|(index, row)| {
             let numbers = &row.summary.0;
-            let share = (numbers.p50_ns * 1_000).checked_div(total).unwrap_or(0);
+            let share = numbers.p50_ns.saturating_mul(1_000).checked_div(total).unwrap_or(0);
             let width = |ns: u64| per_mille(ns.saturating_mul(1_000) / longest).replace(' ', "");
             format!(
                 "<tr><th scope=\"row\"><i class=\"key k{colour}\"></i>{}</th>\
@@ -145,7 +145,7 @@ fn station(id: &str, group: &[&StageRow]) -> String {
         .collect();
     let head = format!("<th></th><th class=\"bars\">p50, pale to p99</th><th>share</th>{HEAD}");
     format!(
-        "<h3>{}</h3><figure>{}</figure>{}",
+        "<h3>{}</h3><figure class=\"wide\">{}</figure>{}",
         escape(name),
         stage_bar(id, name, group),
         table(&head, &rows)
@@ -301,7 +301,7 @@ pub(super) fn method(report: &Report) -> String {
         .map(|(name, value)| format!("<dt>{}</dt><dd>{}</dd>", escape(name), escape(value)))
         .collect();
     format!(
-        "<figure>{REFERENCE_POINTS}</figure><dl class=\"terms\">{points}</dl><ul>{notes}</ul>\
+        "<figure class=\"wide\">{REFERENCE_POINTS}</figure><dl class=\"terms\">{points}</dl><ul>{notes}</ul>\
          <h3>What was run</h3><dl class=\"terms\">{facts}</dl><pre><code>{}</code></pre>\
          <p>The same command prints the same bytes on every machine.</p>",
         escape(&run.command)

@@ -26,7 +26,7 @@ pub(super) struct Picture {
 pub(super) fn px(tenths: i64) -> String {
     let sign = if tenths < 0 { "-" } else { "" };
     let size = tenths.unsigned_abs();
-    if size % 10 == 0 {
+    if size.is_multiple_of(10) {
         return format!("{sign}{}", size / 10);
     }
     format!("{sign}{}.{}", size / 10, size % 10)

@@ -9,7 +9,7 @@ use crate::report::html::svg::{Picture, px};
 
 /// Percentiles with a label: in thousandths of a percent, and one in how many lies beyond.
 const LABELLED: [(u32, u64, &str); 8] = [
-    (0, 1, "0"),
+    (0, 1, "0 %"),
     (50_000, 2, "50 %"),
     (75_000, 4, "75 %"),
     (90_000, 10, "90 %"),

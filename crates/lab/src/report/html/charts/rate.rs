@@ -75,7 +75,7 @@ pub(in crate::report::html) fn rate(
             px(area.bottom - top)
         ));
     }
-    let time = Scale::linear(0, windows * rate.window_ns, area.left, area.right);
+    let time = Scale::linear(0, windows.saturating_mul(rate.window_ns), area.left, area.right);
     picture.x_axis(&time, 5, short_duration);
     for &(index, value) in &bars {
         let (left, right) = (x.place(index), x.place(index + 1));

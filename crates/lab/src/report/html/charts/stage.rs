@@ -8,14 +8,14 @@ use crate::report::model::StageRow;
 
 /// One bar of the stages of a station, each as long as its median.
 pub(in crate::report::html) fn stage_bar(id: &str, station: &str, stages: &[&StageRow]) -> String {
-    let total: u64 = stages.iter().map(|row| row.summary.0.p50_ns).sum();
+    let total: u64 = stages.iter().fold(0, |sum, row| row.summary.0.p50_ns.saturating_add(sum));
     let mut picture = Picture::new(1_120, 46);
     let (left, width) = (0_i64, 11_200_i64);
     let mut before = 0;
     for (index, row) in stages.iter().enumerate() {
         let median = row.summary.0.p50_ns;
         let from = left + share(before, total, width);
-        before += median;
+        before = median.saturating_add(before);
         let to = left + share(before, total, width);
         let colour = index % COLOURS;
         picture.add(format_args!(
@@ -32,7 +32,7 @@ pub(in crate::report::html) fn stage_bar(id: &str, station: &str, stages: &[&Sta
                 crate::report::html::escape(&label)
             ));
         }
-        let part = per_mille((median * 1_000).checked_div(total).unwrap_or(0));
+        let part = per_mille(median.saturating_mul(1_000).checked_div(total).unwrap_or(0));
         picture.hit(from, 40, to - from, 380, &format!("{label} · {part} of the medians' sum"));
     }
     let says = format!("The medians of {} stages add up to {}.", stages.len(), duration(total));

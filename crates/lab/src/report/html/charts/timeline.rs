@@ -55,8 +55,8 @@ pub(in crate::report::html) fn timeline(
     picture.x_title(&format!("virtual time since the start · {shown}"));
     let mut rows = Vec::new();
     for slice in &slices {
-        let from = slice.index * duration_ns / SLICES;
-        let to = (slice.index + 1) * duration_ns / SLICES;
+        let from = instant(slice.index * 2, duration_ns);
+        let to = instant(slice.index * 2 + 2, duration_ns);
         let [least, median, greatest] = extremes(&slice.sorted);
         let count = grouped(slice.sorted.len() as u64);
         picture.hit(
@@ -95,7 +95,7 @@ fn draw(
     colour: usize,
 ) {
     let [least, median, greatest] = extremes(&slice.sorted).map(|value| y.place(value));
-    let middle = x.place((slice.index * 2 + 1) * duration_ns / (SLICES * 2));
+    let middle = x.place(instant(slice.index * 2 + 1, duration_ns));
     picture.add(format_args!(
         "<line class=\"span s{colour}\" x1=\"{0}\" x2=\"{0}\" y1=\"{1}\" y2=\"{2}\"/>",
         px(middle),
@@ -107,6 +107,12 @@ fn draw(
         px(middle),
         px(median)
     ));
+}
+
+/// The instant after so many half slices of the run.
+fn instant(halves: u64, duration_ns: u64) -> u64 {
+    let product = u128::from(halves) * u128::from(duration_ns) / u128::from(SLICES * 2);
+    u64::try_from(product).unwrap_or(u64::MAX)
 }
 
 fn extremes(sorted: &[u64]) -> [u64; 3] {
