@@ -60,7 +60,7 @@ impl Summary {
 /// the least sample that at least that share of all samples does not exceed. `None` if there are
 /// no samples; percentiles above 100 are the greatest.
 #[must_use]
-pub fn nearest_rank(sorted: &[u64], millis: u32) -> Option<u64> {
+pub fn nearest_rank<T: Copy>(sorted: &[T], millis: u32) -> Option<T> {
     let count = sorted.len() as u128;
     let rank = (u128::from(millis.min(100_000)) * count).div_ceil(100_000).max(1);
     // rank <= count unless there are no samples.
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn no_samples() {
-        assert_eq!(nearest_rank(&[], 50_000), None);
+        assert_eq!(nearest_rank::<u64>(&[], 50_000), None);
         assert_eq!(Summary::of([]), Summary::default());
     }
 

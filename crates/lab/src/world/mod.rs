@@ -112,6 +112,10 @@ struct Directed {
 type Progress = Box<dyn FnMut(Nanos)>;
 
 /// The world. See the module's front page.
+///
+/// It remembers for the whole run: 8 bytes for each frame ([`Lineage`]), a [`TapRecord`] for each
+/// frame that passes a tap, and a [`StageRecord`] for each stage that a station reports. Frames'
+/// bytes are kept only until they have arrived.
 pub struct World {
     seed: u64,
     now: Nanos,

@@ -1,6 +1,8 @@
 //! Latency over the run's time.
 
 use super::data_table;
+use saker_wire::station::FrameId;
+
 use crate::measure::{Series, nearest_rank};
 use crate::report::format::{duration, grouped, short_duration};
 use crate::report::html::scale::Scale;
@@ -14,7 +16,7 @@ const SLICES: u64 = 96;
 /// The samples of one slice of time, in ascending order.
 struct Slice {
     index: u64,
-    sorted: Vec<u64>,
+    sorted: Vec<(u64, FrameId)>,
 }
 
 /// Latency over time: each sample if there are few, otherwise least, median and greatest of each
@@ -59,21 +61,27 @@ pub(in crate::report::html) fn timeline(
         let to = instant(slice.index * 2 + 2, duration_ns);
         let [least, median, greatest] = extremes(&slice.sorted);
         let count = grouped(slice.sorted.len() as u64);
+        // Frames are named as in the capture's comments.
+        let named = |(ns, trigger): (u64, FrameId)| match trigger {
+            0 => duration(ns),
+            _ => format!("{} (frame {trigger})", duration(ns)),
+        };
         picture.hit(
             x.place(from),
             area.top,
             (x.place(to) - x.place(from)).max(10),
             area.bottom - area.top,
             &format!(
-                "from {}: {count} samples\nmin {} · p50 {} · max {}",
-                duration(from),
-                duration(least),
-                duration(median),
-                duration(greatest)
+                "from {}: {count} samples\nmin {}\np50 {}\nmax {}",
+                short_duration(from),
+                named(least),
+                duration(median.0),
+                named(greatest)
             ),
         );
-        let values = [least, median, greatest].map(duration);
-        rows.push([vec![duration(from), count], values.to_vec()].concat());
+        let times = [least, median, greatest].map(|(ns, _)| duration(ns));
+        let triggers = [least, greatest].map(|(_, trigger)| trigger.to_string());
+        rows.push([vec![short_duration(from), count], times.into(), triggers.into()].concat());
     }
     let title = format!("{} over time", series.name);
     let says = format!(
@@ -83,7 +91,10 @@ pub(in crate::report::html) fn timeline(
         duration(numbers.max_ns)
     );
     picture.finish(id, &title, &says)
-        + &data_table(&["from", "samples", "min", "p50", "max"], &rows)
+        + &data_table(
+            &["from", "samples", "min", "p50", "max", "frame of min", "frame of max"],
+            &rows,
+        )
 }
 
 fn draw(
@@ -94,7 +105,7 @@ fn draw(
     duration_ns: u64,
     colour: usize,
 ) {
-    let [least, median, greatest] = extremes(&slice.sorted).map(|value| y.place(value));
+    let [least, median, greatest] = extremes(&slice.sorted).map(|(ns, _)| y.place(ns));
     let middle = x.place(instant(slice.index * 2 + 1, duration_ns));
     picture.add(format_args!(
         "<line class=\"span s{colour}\" x1=\"{0}\" x2=\"{0}\" y1=\"{1}\" y2=\"{2}\"/>",
@@ -115,8 +126,9 @@ fn instant(halves: u64, duration_ns: u64) -> u64 {
     u64::try_from(product).unwrap_or(u64::MAX)
 }
 
-fn extremes(sorted: &[u64]) -> [u64; 3] {
-    [0, 50_000, 100_000].map(|millis| nearest_rank(sorted, millis).unwrap_or(0))
+/// The least, the median and the greatest.
+fn extremes(sorted: &[(u64, FrameId)]) -> [(u64, FrameId); 3] {
+    [0, 50_000, 100_000].map(|millis| nearest_rank(sorted, millis).unwrap_or((0, 0)))
 }
 
 /// Cuts the run into slices; empty ones are left out.
@@ -127,8 +139,8 @@ fn cut(series: &Series, start_ns: u64, duration_ns: u64) -> Vec<Slice> {
         let index = since * u128::from(SLICES) / u128::from(duration_ns.max(1));
         let index = u64::try_from(index).unwrap_or(SLICES).min(SLICES - 1);
         match slices.last_mut() {
-            Some(last) if last.index == index => last.sorted.push(sample.ns),
-            _ => slices.push(Slice { index, sorted: vec![sample.ns] }),
+            Some(last) if last.index == index => last.sorted.push((sample.ns, sample.trigger)),
+            _ => slices.push(Slice { index, sorted: vec![(sample.ns, sample.trigger)] }),
         }
     }
     slices.iter_mut().for_each(|slice| slice.sorted.sort_unstable());
