@@ -138,3 +138,17 @@ fn causes_are_followed_through_a_switch() {
         assert_eq!(sample.ns, 4 * 158 + 2 * 300 + 500 - 7);
     }
 }
+
+/// The line's second copies descend from the frame they copy, so what they lead to does too.
+#[test]
+fn copies_descend_from_their_frame() {
+    let there = LinkConfig { duplicate: Probability::ALWAYS, ..LinkConfig::ten_gigabit(100) };
+    let (mut world, ping, _) = ping_pong(1, Pinger::new(10, 5_000, 60), there);
+    let tap = world.tap("ping", port(ping), |_| 0).unwrap();
+    world.run_until(START + 1_000_000).unwrap();
+    let tapped = world.tapped(tap);
+    let pings = FrameIndex::new(tapped.records(Way::Tx), |_| true);
+    let pongs = tapped.records(Way::Rx);
+    let pairing = pair(world.lineage(), &pings, Point::FirstByte, pongs, Point::FirstByte);
+    assert_eq!((pings.len(), pairing.samples.len(), pairing.untriggered), (10, 20, 0));
+}
