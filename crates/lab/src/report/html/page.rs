@@ -1,0 +1,48 @@
+//! The page around the sections.
+
+use super::escape;
+use super::sections::{
+    invariants, latency, links, method, orders, rates, section, stages, summary,
+};
+use crate::report::format::short_duration;
+use crate::report::model::Report;
+
+const STYLE: &str = include_str!("assets/style.css");
+const SCRIPT: &str = include_str!("assets/script.js");
+
+/// The whole page.
+pub(in crate::report) fn render(report: &Report) -> String {
+    let sections = [
+        ("latency", "Latency", latency(report)),
+        ("stages", "Stages", stages(report)),
+        ("orders", "Orders and counts", orders(report)),
+        ("rates", "Packet and bit rates", rates(report)),
+        ("links", "Links", links(report)),
+        ("invariants", "Invariants", invariants(report)),
+        ("method", "How it was measured", method(report)),
+    ];
+    let links: String = sections
+        .iter()
+        .filter(|(_, _, content)| !content.is_empty())
+        .map(|(id, heading, _)| format!("<a href=\"#{id}\">{heading}</a>"))
+        .collect();
+    let body: String =
+        sections.iter().map(|(id, heading, content)| section(id, heading, content)).collect();
+    let title = escape(&report.title);
+    let run = &report.run;
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
+         style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\
+         <meta name=\"color-scheme\" content=\"light dark\">\
+         <title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body><main>\
+         <header><h1>{title}</h1><p>{} · seed {} · {} of virtual time</p>{}\
+         <nav aria-label=\"Sections\">{links}</nav></header>\n{body}</main>\
+         <div id=\"tip\" role=\"status\" hidden></div>\n<script>\n{SCRIPT}</script></body></html>\n",
+        escape(&run.scenario),
+        run.seed,
+        short_duration(run.duration_ns),
+        summary(report)
+    )
+}

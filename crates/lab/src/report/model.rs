@@ -1,0 +1,227 @@
+//! What a report says. The order of the fields is the order of the JSON's keys.
+
+use serde::{Serialize, Serializer};
+
+use crate::measure::{Series, Summary, WindowedRate};
+use crate::world::Drops;
+
+/// A run's report.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Report {
+    /// The report's heading.
+    pub title: String,
+    /// What was run.
+    pub run: Run,
+    /// What became of the orders.
+    pub orders: Orders,
+    /// Further counts, by name.
+    #[serde(serialize_with = "counters")]
+    pub counters: Vec<Counter>,
+    /// Latencies between reference points.
+    pub latency: Vec<LatencyRow>,
+    /// Where the time went inside stations.
+    pub stages: Vec<StageRow>,
+    /// Packet and bit rates.
+    pub rates: Vec<RateRow>,
+    /// Each direction of each link.
+    pub links: Vec<LinkRow>,
+    /// What all links dropped.
+    pub drops: Drops,
+    /// What must hold of every run, and whether it did.
+    #[serde(serialize_with = "invariants")]
+    pub invariants: Vec<Invariant>,
+    /// How it was measured.
+    pub method: Method,
+    /// The samples behind `latency`, for charts.
+    #[serde(skip)]
+    pub(super) series: Vec<Series>,
+    /// The windows behind `rates`, for charts.
+    #[serde(skip)]
+    pub(super) windows: Vec<(String, Vec<WindowedRate>)>,
+}
+
+/// What was run.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Run {
+    /// The scenario's name.
+    pub scenario: String,
+    /// The seed that replays it.
+    pub seed: u64,
+    /// Virtual nanoseconds since the Unix epoch at which it began.
+    pub start_ns: u64,
+    /// How long it was, in virtual nanoseconds.
+    pub duration_ns: u64,
+    /// The same in whole seconds, rounded down.
+    pub seconds: u64,
+    /// Events of the world.
+    pub events: u64,
+    /// The command that prints this report.
+    pub command: String,
+    /// Further facts, such as the strategy and the links' rates.
+    #[serde(serialize_with = "facts")]
+    pub facts: Vec<Fact>,
+}
+
+/// A fact about a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// What it is about.
+    pub name: String,
+    /// What it is.
+    pub value: String,
+}
+
+/// A count by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counter {
+    /// What was counted.
+    pub name: String,
+    /// How many.
+    pub count: u64,
+}
+
+/// What became of the trader's orders.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Orders {
+    /// Sent by the trader.
+    pub sent: u64,
+    /// Acknowledged by the exchange.
+    pub acknowledged: u64,
+    /// Filled completely.
+    pub filled: u64,
+    /// Filled in part.
+    pub partially_filled: u64,
+    /// Canceled.
+    pub canceled: u64,
+    /// Rejected by the exchange.
+    pub rejected: u64,
+}
+
+/// One line of the latency table, in nanoseconds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LatencyRow {
+    /// What the span is called.
+    pub name: String,
+    /// Where the clock starts.
+    pub from: String,
+    /// Where it stops.
+    pub to: String,
+    /// The numbers.
+    #[serde(flatten)]
+    pub summary: Numbers,
+}
+
+/// One stage of a station, in nanoseconds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StageRow {
+    /// The station.
+    pub station: String,
+    /// The stage.
+    pub stage: String,
+    /// The numbers.
+    #[serde(flatten)]
+    pub summary: Numbers,
+}
+
+/// A [`Summary`] that can be serialised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct Numbers(#[serde(with = "SummaryFields")] pub Summary);
+
+#[derive(Serialize)]
+#[serde(remote = "Summary")]
+struct SummaryFields {
+    count: u64,
+    min_ns: u64,
+    p25_ns: u64,
+    p50_ns: u64,
+    p90_ns: u64,
+    p99_ns: u64,
+    p999_ns: u64,
+    max_ns: u64,
+    mean_ns: u64,
+}
+
+/// The rates of one stream over windows of one length. See [`crate::measure::windowed`] for what
+/// average and peak mean.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RateRow {
+    /// The stream.
+    pub stream: String,
+    /// The length of a window.
+    pub window_ns: u64,
+    /// Packets per second on average over the windows that hold something.
+    pub average_pps: u64,
+    /// Packets per second in the busiest window.
+    pub peak_pps: u64,
+    /// Bits per second on average over the windows that hold something.
+    pub average_bps: u64,
+    /// Bits per second in the busiest window.
+    pub peak_bps: u64,
+}
+
+/// One direction of a link.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LinkRow {
+    /// `<link>: <from> -> <to>`.
+    pub link: String,
+    /// The line rate.
+    pub rate_bps: u64,
+    /// Frames handed over by the sending station.
+    pub offered: u64,
+    /// Frames handed to the receiving station.
+    pub delivered: u64,
+    /// Their bytes, without FCS.
+    pub delivered_bytes: u64,
+    /// Second copies the line made.
+    pub duplicated: u64,
+    /// Frames that took the longer path.
+    pub reordered: u64,
+    /// Frames queued or on the line when the run ended.
+    pub in_flight: u64,
+    /// Most bytes that ever waited.
+    pub queue_peak_bytes: u64,
+    /// Frames that did not arrive.
+    pub dropped: Drops,
+}
+
+/// Something that must hold of every run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Invariant {
+    /// Its key in the JSON, for example `book_equals_replay`.
+    pub name: String,
+    /// What it says, in a sentence.
+    pub says: String,
+    /// Whether it held.
+    pub holds: bool,
+}
+
+/// How it was measured.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Method {
+    /// The reference points.
+    pub points: Vec<ReferencePoint>,
+    /// Sentences: the load, what was left out, what the numbers do not say.
+    pub notes: Vec<String>,
+}
+
+/// A reference point or span.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReferencePoint {
+    /// Its name.
+    pub name: String,
+    /// Its definition.
+    pub definition: String,
+}
+
+fn counters<S: Serializer>(counters: &[Counter], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(counters.iter().map(|counter| (&counter.name, counter.count)))
+}
+
+fn facts<S: Serializer>(facts: &[Fact], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(facts.iter().map(|fact| (&fact.name, &fact.value)))
+}
+
+fn invariants<S: Serializer>(all: &[Invariant], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(all.iter().map(|invariant| (&invariant.name, invariant.holds)))
+}

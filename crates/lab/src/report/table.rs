@@ -1,0 +1,214 @@
+//! The report as text for a terminal.
+
+use std::fmt::Write;
+
+use super::format::{bit_rate, duration, grouped, short_duration};
+use super::model::{LinkRow, Numbers, Report};
+
+/// No line is wider.
+const WIDTH: usize = 100;
+
+pub(super) fn render(report: &Report) -> String {
+    let mut text = String::new();
+    line(&mut text, &report.title);
+    line(&mut text, &"═".repeat(WIDTH));
+    run(&mut text, report);
+    orders(&mut text, report);
+    latency(&mut text, report);
+    stages(&mut text, report);
+    rates(&mut text, report);
+    links(&mut text, report);
+    invariants(&mut text, report);
+    text
+}
+
+fn run(text: &mut String, report: &Report) {
+    let run = &report.run;
+    rule(text, "Run");
+    let mut facts = vec![
+        ("scenario", run.scenario.clone()),
+        ("seed", run.seed.to_string()),
+        ("virtual time", short_duration(run.duration_ns)),
+        ("events", grouped(run.events)),
+    ];
+    facts.extend(run.facts.iter().map(|fact| (fact.name.as_str(), fact.value.clone())));
+    facts.push(("command", run.command.clone()));
+    for (name, value) in facts {
+        pair(text, name, &value);
+    }
+}
+
+fn orders(text: &mut String, report: &Report) {
+    let orders = &report.orders;
+    rule(text, "Orders");
+    let counts = [
+        ("sent", orders.sent),
+        ("acknowledged", orders.acknowledged),
+        ("filled", orders.filled),
+        ("partly filled", orders.partially_filled),
+        ("canceled", orders.canceled),
+        ("rejected", orders.rejected),
+    ];
+    let cells: Vec<String> =
+        counts.iter().map(|(name, count)| format!("{name} {}", grouped(*count))).collect();
+    for half in cells.chunks(3) {
+        line(text, &format!("  {}", half.join(" · ")));
+    }
+    for counter in &report.counters {
+        pair(text, &counter.name, &grouped(counter.count));
+    }
+}
+
+const NUMBERS: [&str; 7] = ["count", "min", "p50", "p90", "p99", "p99.9", "max"];
+
+fn numbers(summary: &Numbers) -> [String; 7] {
+    let s = &summary.0;
+    [
+        grouped(s.count),
+        duration(s.min_ns),
+        duration(s.p50_ns),
+        duration(s.p90_ns),
+        duration(s.p99_ns),
+        duration(s.p999_ns),
+        duration(s.max_ns),
+    ]
+}
+
+fn latency(text: &mut String, report: &Report) {
+    if report.latency.is_empty() {
+        return;
+    }
+    rule(text, "Latency");
+    row(text, "", &NUMBERS);
+    for entry in &report.latency {
+        row(text, &entry.name, &numbers(&entry.summary));
+    }
+    for entry in &report.latency {
+        pair(text, &entry.name, &format!("{} → {}", entry.from, entry.to));
+    }
+}
+
+fn stages(text: &mut String, report: &Report) {
+    if report.stages.is_empty() {
+        return;
+    }
+    rule(text, "Stages");
+    row(text, "", &NUMBERS);
+    let mut station = "";
+    for entry in &report.stages {
+        if entry.station != station {
+            station = &entry.station;
+            line(text, &format!("  {station}"));
+        }
+        row(text, &format!("  {}", entry.stage), &numbers(&entry.summary));
+    }
+}
+
+fn rates(text: &mut String, report: &Report) {
+    if report.rates.is_empty() {
+        return;
+    }
+    rule(text, "Rates (average over windows that hold a frame; busiest window)");
+    row(text, "", &["window", "avg pkt/s", "peak pkt/s", "avg bit/s", "peak bit/s"]);
+    for entry in &report.rates {
+        let cells = [
+            short_duration(entry.window_ns),
+            grouped(entry.average_pps),
+            grouped(entry.peak_pps),
+            bit_rate(entry.average_bps),
+            bit_rate(entry.peak_bps),
+        ];
+        row(text, &entry.stream, &cells);
+    }
+}
+
+fn links(text: &mut String, report: &Report) {
+    if report.links.is_empty() {
+        return;
+    }
+    rule(text, "Links");
+    row(text, "", &["offered", "delivered", "dropped", "copied", "late", "on way"]);
+    for link in &report.links {
+        let cells = [
+            link.offered,
+            link.delivered,
+            link.dropped.total(),
+            link.duplicated,
+            link.reordered,
+            link.in_flight,
+        ];
+        row(text, &link.link, &cells.map(grouped));
+        if link.dropped.total() > 0 {
+            line(text, &format!("    dropped: {}", reasons(link)));
+        }
+    }
+}
+
+/// Why a link dropped frames.
+fn reasons(link: &LinkRow) -> String {
+    let drops = &link.dropped;
+    let counts = [
+        ("queue full", drops.queue),
+        ("lost", drops.loss),
+        ("bad FCS", drops.corrupt),
+        ("bad length", drops.length),
+    ];
+    let named: Vec<String> = counts
+        .iter()
+        .filter(|(_, count)| *count > 0)
+        .map(|(name, count)| format!("{name} {}", grouped(*count)))
+        .collect();
+    named.join(", ")
+}
+
+fn invariants(text: &mut String, report: &Report) {
+    rule(text, "Invariants");
+    for invariant in &report.invariants {
+        let mark = if invariant.holds { "✓ holds " } else { "✗ BROKEN" };
+        line(text, &format!("  {mark}  {}", invariant.name));
+    }
+}
+
+fn rule(text: &mut String, heading: &str) {
+    let dashes = WIDTH.saturating_sub(heading.chars().count() + 4);
+    line(text, "");
+    line(text, &format!("── {heading} {}", "─".repeat(dashes)));
+}
+
+/// A name and a value; a value that does not fit goes on below itself.
+fn pair(text: &mut String, name: &str, value: &str) {
+    const NAME: usize = 26;
+    let value: Vec<char> = value.chars().collect();
+    let mut name = clip(name, NAME - 1);
+    for part in value.chunks(WIDTH - NAME - 2) {
+        let part: String = part.iter().collect();
+        line(text, &format!("  {name:<NAME$}{part}"));
+        name.clear();
+    }
+}
+
+/// A label and cells: the cells are as wide as the longest may be, the label takes the rest.
+fn row(text: &mut String, label: &str, cells: &[impl AsRef<str>]) {
+    let width = if cells.len() > 5 { 10 } else { 14 };
+    let label_width = WIDTH - 2 - width * cells.len();
+    let mut out = format!("  {:<label_width$}", clip(label, label_width - 1));
+    for cell in cells {
+        write!(out, "{:>width$}", cell.as_ref()).expect("a string takes all that is written");
+    }
+    line(text, &out);
+}
+
+fn clip(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let mut clipped: String = text.chars().take(width.saturating_sub(1)).collect();
+    clipped.push('…');
+    clipped
+}
+
+/// Appends a line, cut to the width.
+fn line(text: &mut String, content: &str) {
+    text.push_str(clip(content.trim_end(), WIDTH).as_str());
+    text.push('\n');
+}
