@@ -85,7 +85,11 @@ impl Session {
     /// A number that was received before.
     fn on_late(&mut self, now: Nanos, message: &Message<'_>, seq: u32) {
         if message.bool(tag::POSS_DUP_FLAG) != Ok(true) {
-            return self.fail_too_low(now, seq);
+            // A peer that leaves is let go, whatever number it uses; the next Logon settles it.
+            return match is_type(message, msg_type::LOGOUT) {
+                true => self.on_logout(now, message),
+                false => self.fail_too_low(now, seq),
+            };
         }
         if self.poss_dup_is_right(now, message) {
             self.counters.duplicates += 1;
@@ -248,7 +252,9 @@ impl Session {
 
     /// Ends the session with a Logout that says why.
     pub(super) fn fail(&mut self, now: Nanos, text: &str, reason: DisconnectReason) {
-        self.send_logout(now, text);
+        if !matches!(self.state, State::LogoutSent { .. }) {
+            self.send_logout(now, text);
+        }
         self.disconnect(reason);
     }
 }
