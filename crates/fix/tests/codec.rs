@@ -40,7 +40,7 @@ fn encode(header: &Header<'_>, body: impl FnOnce(&mut Writer<'_>)) -> (Vec<u8>, 
     let mut buffer = [0; 2048];
     let mut writer = Writer::begin(&mut buffer, header, &mut TimestampCache::default());
     body(&mut writer);
-    let encoded = writer.finish().unwrap();
+    let encoded = writer.finish().expect("the buffer is large enough");
     (encoded.bytes.to_vec(), encoded.layout)
 }
 

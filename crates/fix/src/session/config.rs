@@ -64,7 +64,6 @@ impl fmt::Debug for LogonRequest {
 }
 
 /// How a session is set up. Start from [`Config::new`].
-#[derive(Debug)]
 pub struct Config {
     /// Our CompID.
     pub sender_comp_id: String,
@@ -108,6 +107,19 @@ pub struct Config {
     pub allow_user_defined: bool,
     /// Who may log on (acceptor).
     pub authentication: Authentication,
+}
+
+/// Without the password.
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Config")
+            .field("sender_comp_id", &self.sender_comp_id)
+            .field("target_comp_id", &self.target_comp_id)
+            .field("heartbeat_s", &self.heartbeat_s)
+            .field("reset_on_logon", &self.reset_on_logon)
+            .field("authentication", &self.authentication)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Config {

@@ -106,6 +106,19 @@ pub struct Session {
     counters: Counters,
 }
 
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("config", &self.config)
+            .field("role", &self.role)
+            .field("state", &self.state)
+            .field("inbound_seq", &self.inbound_seq)
+            .field("outbound_seq", &self.outbound_seq)
+            .field("counters", &self.counters())
+            .finish_non_exhaustive()
+    }
+}
+
 impl Session {
     /// The side that waits for a Logon.
     pub fn acceptor(config: Config) -> Self {
