@@ -376,6 +376,31 @@ fn prepared_messages_are_sent_by_another_party() {
 }
 
 #[test]
+fn a_prepared_message_counts_even_if_the_session_ended_meanwhile() {
+    let mut pair = Pair::established();
+    let slot = pair.initiator.prepare(pair.now, "D", support::order("a")).unwrap();
+    // The fast path sends it, the exchange gets it, and the connection breaks.
+    pair.acceptor.on_bytes(pair.now, &slot.bytes);
+    pair.disconnect();
+    assert_eq!(pair.initiator.note_prepared_sent(pair.now, &slot.bytes), Ok(2));
+    pair.connect();
+    pair.settle();
+    assert!(pair.initiator.is_logged_on() && pair.acceptor.is_logged_on());
+
+    // And if the exchange never got it, it is resent.
+    let slot = pair.initiator.prepare(pair.now, "D", support::order("b")).unwrap();
+    pair.disconnect();
+    pair.initiator.note_prepared_sent(pair.now, &slot.bytes).unwrap();
+    pair.connect();
+    pair.acceptor_events.clear();
+    pair.settle();
+    let Some(Event::Application(bytes)) = pair.acceptor_events.last() else {
+        panic!("{:?}", pair.acceptor_events)
+    };
+    assert!(describe(bytes).starts_with("D 4 43=Y 122="), "{}", describe(bytes));
+}
+
+#[test]
 fn sequence_numbers_can_be_given_and_survive_the_transport() {
     let mut config = client();
     (config.inbound_seq, config.outbound_seq) = (40, 70);
