@@ -306,8 +306,14 @@ fn ranges_are_bounded() {
     assert_eq!(script.endpoint.counters().reassembly_full, 1);
     script.give(ACK, 11, 1, b"y"); // joins the first: needs no range
     assert_eq!(script.endpoint.counters().reassembly_full, 1);
-    script.give(ACK, 1, 1, &[b'.'; 29]);
-    assert_eq!(script.endpoint.readable(), 29, "what did not fit must be sent again");
+    script.give(ACK, 5, 1, b"z"); // nearer than the second, which is forgotten
+    assert_eq!(script.endpoint.counters().reassembly_full, 2);
+    script.give(ACK, 1, 1, b"....");
+    assert_eq!(script.endpoint.readable(), 5);
+    script.give(ACK, 6, 1, b"....");
+    assert_eq!(script.endpoint.readable(), 11);
+    script.give(ACK, 12, 1, b"........");
+    assert_eq!(script.endpoint.readable(), 19, "what was forgotten must be sent again");
 }
 
 #[test]
