@@ -216,6 +216,23 @@ fn a_closed_window_is_probed_with_one_octet() {
 }
 
 #[test]
+fn an_opened_window_ends_the_backoff_of_its_probes() {
+    let mut script = Script::established(config());
+    script.window = 0;
+    script.give_ack(1);
+    script.endpoint.send(b"x");
+    script.sent();
+    for _ in 0..5 {
+        script.wait();
+        script.sent();
+    }
+    script.window = 1000;
+    script.give_ack(1);
+    assert_eq!(script.sent_briefly(), [(Retransmission, 1, 1)]);
+    assert_eq!(script.wait(), SECOND, "and not 64 times that");
+}
+
+#[test]
 fn a_probe_that_is_taken_moves_on() {
     let mut script = Script::established(config());
     script.window = 0;
@@ -339,6 +356,9 @@ fn bytes_beyond_the_window_are_cut_off() {
     assert_eq!(script.sent_one().ack, 11, "a probe is answered");
     assert_eq!(received(&mut script), b"0123456789");
     assert_eq!(script.sent_one().window, 10, "the window opens again");
+    script.give(ACK, 11, 1, b"abc");
+    assert_eq!(script.sent_one().ack, 14);
+    assert_eq!(script.state(), State::Established, "a FIN that was cut off is forgotten");
 }
 
 #[test]
@@ -366,6 +386,8 @@ fn small_openings_of_the_window_are_not_told() {
     let mut out = Vec::new();
     script.endpoint.recv_up_to(999, &mut out);
     assert_eq!(script.sent(), []);
+    script.give(ACK, 4000, 1, &[]);
+    assert_eq!(script.sent_one().window, 0, "nor with another acknowledgement");
     script.endpoint.recv_up_to(1, &mut out);
     let update = script.sent_one();
     assert_eq!((update.ack, update.window), (4001, 1000));

@@ -130,9 +130,9 @@ impl World {
 fn random_weather_loses_nothing() {
     let (mut fired, mut early, mut fast) = (0, 0, 0);
     for seed in 0..120 {
-        let bytes = if seed % 10 == 0 { [200_000, 200_000] } else { [30_000, 20_000] };
+        let bytes = if seed.is_multiple_of(10) { [200_000, 200_000] } else { [30_000, 20_000] };
         let mut world = World::random(seed, bytes);
-        world.parties[(seed % 2) as usize].close_after_peer = seed % 3 == 0;
+        world.parties[(seed % 2) as usize].close_after_peer = seed.is_multiple_of(3);
         world.run_to_the_end();
         world.assert_everything_arrived(seed, bytes);
         for party in &world.parties {
@@ -191,7 +191,8 @@ fn both_open_at_the_same_time() {
     // RFC 9293 section 3.5, figure 7.
     for seed in 3000..3020 {
         let mut rng = Rng::with_seed(seed);
-        let weather = if seed % 2 == 0 { Impairment::NONE } else { Impairment::random(&mut rng) };
+        let weather =
+            if seed.is_multiple_of(2) { Impairment::NONE } else { Impairment::random(&mut rng) };
         let configs = [config(CLIENT.port(), SERVER.port()), config(SERVER.port(), CLIENT.port())];
         let isns = [isn(&mut rng), isn(&mut rng)];
         let mut world = World::new(seed, weather, configs.clone(), [Habits::PLAIN; 2], isns);
