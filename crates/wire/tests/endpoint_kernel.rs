@@ -92,7 +92,7 @@ fn run_all_scenarios() {
         scenarios
             .push(Box::new(move |bench| acknowledgements_overtake_reports(bench, kernel_listens)));
     }
-    for seed in 0..40 {
+    for seed in 0..40u64 {
         scenarios.push(Box::new(move |bench| transfer(bench, seed)));
     }
     let scenarios = Arc::new(Mutex::new(scenarios.into_iter()));

@@ -129,7 +129,7 @@ impl World {
 #[test]
 fn random_weather_loses_nothing() {
     let (mut fired, mut early, mut fast) = (0, 0, 0);
-    for seed in 0..120 {
+    for seed in 0..120u64 {
         let bytes = if seed.is_multiple_of(10) { [200_000, 200_000] } else { [30_000, 20_000] };
         let mut world = World::random(seed, bytes);
         world.parties[(seed % 2) as usize].close_after_peer = seed.is_multiple_of(3);
@@ -148,7 +148,7 @@ fn random_weather_loses_nothing() {
 
 #[test]
 fn a_reset_in_the_middle_ends_both_sides() {
-    for seed in 1000..1050 {
+    for seed in 1000..1050u64 {
         let mut world = World::random(seed, [100_000, 100_000]);
         let stop_at = world.rng.usize(1..30_000);
         world.run_until(|world| world.parties[1].received.len() >= stop_at);
@@ -189,7 +189,7 @@ fn a_receiver_that_sleeps_is_probed_and_loses_nothing() {
 #[test]
 fn both_open_at_the_same_time() {
     // RFC 9293 section 3.5, figure 7.
-    for seed in 3000..3020 {
+    for seed in 3000..3020u64 {
         let mut rng = Rng::with_seed(seed);
         let weather =
             if seed.is_multiple_of(2) { Impairment::NONE } else { Impairment::random(&mut rng) };
