@@ -174,6 +174,22 @@ fn the_peers_window_is_respected() {
 }
 
 #[test]
+fn half_of_a_small_window_is_not_silly() {
+    // RFC 9293 section 3.8.6.2.1, (3).
+    let mut script = Script::connecting(config());
+    script.sent();
+    script.window = 900;
+    script.give_syn(SYN | ACK, 1, &[TcpOption::Mss(1000)]);
+    script.sent();
+    script.endpoint.send(&bytes(0, 400));
+    assert_eq!(script.sent_briefly(), [(Data, 1, 400)]);
+    script.endpoint.send(&bytes(400, 2000));
+    assert_eq!(script.sent_briefly(), [(Data, 401, 500)]);
+    script.give_ack(401); // opens 400: less than half
+    assert_eq!(script.sent_briefly(), []);
+}
+
+#[test]
 fn an_older_segment_does_not_change_the_window() {
     // RFC 9293 section 3.10.7.4: SND.WL1 and SND.WL2.
     let mut script = Script::established(config());
