@@ -71,6 +71,7 @@
 pub mod arp;
 pub mod capture;
 pub mod checksum;
+pub mod endpoint;
 pub mod error;
 pub mod ethernet;
 pub mod frame;
