@@ -4,6 +4,10 @@ use saker_feed::publish::{Instrument, Pacing, PublishConfig};
 use saker_wire::time::{MILLISECOND, Nanos, SECOND};
 use serde::{Deserialize, Serialize};
 
+mod validate;
+
+pub use validate::ConfigError;
+
 /// Everything the engine needs to start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -57,10 +61,20 @@ pub struct InstrumentConfig {
     /// Largest quantity of one order.
     #[serde(default = "default_max_quantity")]
     pub max_quantity: u64,
-    /// Lowest accepted price in units of `10^exponent`.
-    pub min_price: i64,
-    /// Highest accepted price in units of `10^exponent`.
-    pub max_price: i64,
+    /// How far prices may be from the reference; default no collar.
+    #[serde(default)]
+    pub collar: Option<CollarConfig>,
+}
+
+/// A price collar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CollarConfig {
+    /// The reference price until the first trade, in units of `10^exponent`; thereafter it is the
+    /// price of the last trade.
+    pub reference: i64,
+    /// The allowed distance to either side, inclusive, in the same units.
+    pub width: u64,
 }
 
 /// One participant: a comp id, its credentials and its limits.
@@ -79,6 +93,22 @@ pub struct ParticipantConfig {
     /// Largest number of resting orders at one time.
     #[serde(default = "default_max_open_orders")]
     pub max_open_orders: usize,
+    /// What happens when two of its own orders would trade; default `cancel_newest`.
+    #[serde(default)]
+    pub self_match: SelfMatchConfig,
+}
+
+/// What happens when two orders of one participant would trade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SelfMatchConfig {
+    /// They trade.
+    Allow,
+    /// What remains of the arriving order is cancelled.
+    #[default]
+    CancelNewest,
+    /// The resting order is cancelled and the arriving one goes on.
+    CancelOldest,
 }
 
 /// Packet sizes and pacing of the multicast feed.
@@ -117,8 +147,12 @@ pub struct LimitsConfig {
     pub max_subscriptions: usize,
     /// Instruments in one market-data request.
     pub max_request_symbols: usize,
+    /// Price levels of each side in one market-data message; larger and full depth are refused.
+    pub max_market_depth: u32,
     /// Resting orders of one instrument, both sides together.
     pub max_book_orders: usize,
+    /// Reports kept for a participant whose session is down; more are dropped and counted.
+    pub max_offline_reports: usize,
 }
 
 impl Default for FeedConfig {
@@ -144,7 +178,9 @@ impl Default for LimitsConfig {
             max_client_order_ids: 1 << 20,
             max_subscriptions: 64,
             max_request_symbols: 64,
+            max_market_depth: 10,
             max_book_orders: 1 << 16,
+            max_offline_reports: 4096,
         }
     }
 }
@@ -192,17 +228,4 @@ fn default_max_open_orders() -> usize {
 }
 fn yes() -> bool {
     true
-}
-
-/// Why a configuration is refused.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ConfigError {
-    /// A value is outside its range.
-    #[error("{field}: {problem}")]
-    Invalid {
-        /// The offending field.
-        field: String,
-        /// What is wrong with it.
-        problem: String,
-    },
 }

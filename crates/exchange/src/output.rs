@@ -32,11 +32,13 @@ pub enum Output {
         /// Where the payload is, for [`Outputs::bytes`].
         range: Range<usize>,
     },
-    /// Close the connection once everything sent on it before has left. The engine has forgotten
-    /// it; no `on_disconnect` is due.
+    /// Close the connection. The engine has forgotten it; no `on_disconnect` is due.
     Close {
         /// Which connection.
         connection: ConnectionId,
+        /// Reset it at once and drop what is unwritten; otherwise everything sent on it before
+        /// still leaves.
+        abort: bool,
     },
 }
 
@@ -84,8 +86,8 @@ impl Outputs {
         self.items.push(Output::Send { connection, range });
     }
 
-    pub(crate) fn close(&mut self, connection: ConnectionId) {
-        self.items.push(Output::Close { connection });
+    pub(crate) fn close(&mut self, connection: ConnectionId, abort: bool) {
+        self.items.push(Output::Close { connection, abort });
     }
 
     fn store(&mut self, bytes: &[u8]) -> Range<usize> {

@@ -7,6 +7,11 @@
 //! [`Publisher::on_deadline`]. Both lines carry the same payload, so a packet is handed to the
 //! [`PacketSink`] once and the driver sends it twice.
 
+mod publisher;
+mod source;
+
+pub use publisher::{MAX_PRICE, PublishError, Publisher};
+
 use saker_wire::time::Nanos;
 
 use crate::channel::Stream;
@@ -73,82 +78,4 @@ pub trait BookView {
     fn visit_orders(&self, instrument: usize, side: Side, visit: &mut dyn FnMut(u64, i64, u64));
     /// The last trade, if there was one.
     fn last_trade(&self, instrument: usize) -> Option<LastTrade>;
-}
-
-/// Why a publisher cannot be built.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PublishError {
-    /// A setting is outside its range.
-    #[error("{field}: {problem}")]
-    Invalid {
-        /// The offending setting.
-        field: &'static str,
-        /// What is wrong with it.
-        problem: &'static str,
-    },
-}
-
-/// Builds the packets of all three streams.
-#[derive(Debug)]
-pub struct Publisher {
-    config: PublishConfig,
-    instruments: Vec<Instrument>,
-}
-
-impl Publisher {
-    /// A publisher whose streams start with packet 1 and whose loops start at `now`.
-    pub fn new(
-        instruments: Vec<Instrument>,
-        config: PublishConfig,
-        _now: Nanos,
-    ) -> Result<Self, PublishError> {
-        Ok(Self { config, instruments })
-    }
-
-    /// Queues a change of one resting order; `quantity` is what is left of it.
-    pub fn order(
-        &mut self,
-        _instrument: usize,
-        _action: Action,
-        _side: Side,
-        _order_id: u64,
-        _price: i64,
-        _quantity: u64,
-    ) {
-    }
-
-    /// Queues a trade.
-    pub fn trade(&mut self, _instrument: usize, _trade_id: u64, _price: i64, _quantity: u64) {}
-
-    /// Sends everything queued in as few packets as hold it.
-    pub fn flush(&mut self, _now: Nanos, _out: &mut impl PacketSink) {}
-
-    /// When [`Publisher::on_deadline`] is due next.
-    pub fn next_deadline(&self) -> Nanos {
-        Nanos::MAX
-    }
-
-    /// Sends the heartbeat, snapshot and definition packets that are due at `now`.
-    pub fn on_deadline(&mut self, _now: Nanos, _books: &impl BookView, _out: &mut impl PacketSink) {
-    }
-
-    /// The sequence number of the last packet of `stream`; 0 before the first.
-    pub fn last_sequence(&self, _stream: Stream) -> u32 {
-        0
-    }
-
-    /// `RptSeq` of the last entry of an instrument; 0 before the first.
-    pub fn rpt_seq(&self, _instrument: usize) -> u32 {
-        0
-    }
-
-    /// The instruments it publishes, in the order of the definition loop.
-    pub fn instruments(&self) -> &[Instrument] {
-        &self.instruments
-    }
-
-    /// The settings it runs with.
-    pub fn config(&self) -> &PublishConfig {
-        &self.config
-    }
 }
