@@ -155,6 +155,16 @@ pub struct LimitsConfig {
     pub max_offline_reports: usize,
 }
 
+impl From<SelfMatchConfig> for saker_matching::SelfMatch {
+    fn from(policy: SelfMatchConfig) -> Self {
+        match policy {
+            SelfMatchConfig::Allow => Self::Allow,
+            SelfMatchConfig::CancelNewest => Self::CancelNewest,
+            SelfMatchConfig::CancelOldest => Self::CancelOldest,
+        }
+    }
+}
+
 impl Default for FeedConfig {
     fn default() -> Self {
         Self {

@@ -39,8 +39,10 @@ pub struct Counters {
     pub trades: u64,
     /// Quantity traded.
     pub traded_quantity: u64,
-    /// Execution reports that could not be sent or kept because the session could not take them.
-    pub reports_dropped: u64,
+    /// Session rejects (3) received from participants.
+    pub rejects_received: u64,
+    /// Messages that could be neither sent nor kept for later.
+    pub messages_dropped: u64,
     /// FIX market-data messages (W) sent.
     pub market_data_sent: u64,
     /// FIX market-data updates merged into a later one under overload.
@@ -51,7 +53,7 @@ pub struct Counters {
 
 impl Counters {
     /// Names and values in a fixed order, for reports and the digest.
-    pub fn entries(&self) -> [(&'static str, u64); 22] {
+    pub fn entries(&self) -> [(&'static str, u64); 23] {
         [
             ("connections", self.connections),
             ("connections_refused", self.connections_refused),
@@ -71,7 +73,8 @@ impl Counters {
             ("business_rejects", self.business_rejects),
             ("trades", self.trades),
             ("traded_quantity", self.traded_quantity),
-            ("reports_dropped", self.reports_dropped),
+            ("rejects_received", self.rejects_received),
+            ("messages_dropped", self.messages_dropped),
             ("market_data_sent", self.market_data_sent),
             ("market_data_conflated", self.market_data_conflated),
             ("cancelled_on_disconnect", self.cancelled_on_disconnect),

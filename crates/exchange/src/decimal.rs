@@ -56,11 +56,7 @@ pub(crate) fn average_price(notional: i128, quantity: u64, exponent: i8) -> (i64
 /// `a / b` rounded half away from zero; `b` is positive.
 fn rounded(a: i128, b: i128) -> i128 {
     let (quotient, remainder) = (a / b, a % b);
-    if remainder.unsigned_abs() * 2 >= b.unsigned_abs() {
-        quotient + a.signum()
-    } else {
-        quotient
-    }
+    if remainder.unsigned_abs() * 2 >= b.unsigned_abs() { quotient + a.signum() } else { quotient }
 }
 
 #[cfg(test)]

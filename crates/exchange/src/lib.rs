@@ -6,11 +6,21 @@
 //! two multicast lines and a model of service time.
 
 pub mod config;
+pub mod counters;
 pub mod host;
 pub mod output;
 
+mod decimal;
 mod engine;
+mod identifier;
+mod market;
+mod order;
+mod order_request;
+mod participant;
+mod report;
 
 pub use config::ExchangeConfig;
-pub use engine::Exchange;
+pub use counters::Counters;
+pub use engine::{Exchange, SessionView};
+pub use identifier::MAX_IDENTIFIER;
 pub use output::{ConnectionId, Output, Outputs};

@@ -4,7 +4,7 @@ use saker_fast::{Encoder, EncoderOptions, Templates};
 use saker_wire::time::Nanos;
 
 use super::source::{Entry, FeedMessage, SnapshotHeader, entry_type, template};
-use super::{BookView, Instrument, PacketSink, Pacing, PublishConfig};
+use super::{BookView, Instrument, Pacing, PacketSink, PublishConfig};
 use crate::channel::Stream;
 use crate::event::{Action, Side};
 use crate::{PREAMBLE_LEN, TEMPLATES_XML};
@@ -89,8 +89,7 @@ impl Publisher {
     ) -> Result<Self, PublishError> {
         check(&instruments, &config)?;
         let templates = Templates::from_xml(TEMPLATES_XML)?;
-        let header =
-            SnapshotHeader { last_processed: 0, total: 0, security_id: 0, rpt_seq: 0 };
+        let header = SnapshotHeader { last_processed: 0, total: 0, security_id: 0, rpt_seq: 0 };
         Ok(Self {
             encoder: Encoder::new(&templates, EncoderOptions::default()),
             packet: Vec::with_capacity(config.max_payload + MAX_ENTRY),
@@ -180,8 +179,8 @@ impl Publisher {
         debug_assert!(self.queue.is_empty(), "flush before the snapshot loop reads the books");
         if self.heartbeat_at <= now {
             self.heartbeat_at = now.saturating_add(self.config.heartbeat_ns);
-            self.fit(Stream::Incremental, template::HEARTBEAT, 0, |_| {
-                FeedMessage::Heartbeat { time: now }
+            self.fit(Stream::Incremental, template::HEARTBEAT, 0, |_| FeedMessage::Heartbeat {
+                time: now,
             });
             self.ship(Stream::Incremental, out);
         }
@@ -228,15 +227,14 @@ impl Publisher {
         let header = self.snapshot.header;
         let sent = self.snapshot.sent;
         let rest = &entries[sent..];
-        let taken = self.fit(Stream::Snapshot, template::SNAPSHOT, rest.len(), |n| {
-            FeedMessage::Snapshot {
+        let taken =
+            self.fit(Stream::Snapshot, template::SNAPSHOT, rest.len(), |n| FeedMessage::Snapshot {
                 time: now,
                 header: &header,
                 first: sent == 0,
                 last: n == rest.len(),
                 entries: &rest[..n],
-            }
-        });
+            });
         self.snapshot.sent += taken;
         self.snapshot.open = taken < rest.len();
         self.snapshot.entries = entries;
