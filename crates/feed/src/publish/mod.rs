@@ -15,7 +15,7 @@ pub use publisher::{MAX_PRICE, PublishError, Publisher};
 use saker_wire::time::Nanos;
 
 use crate::channel::Stream;
-use crate::event::{Action, Side};
+use crate::event::Side;
 
 /// An instrument as the definition stream describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]

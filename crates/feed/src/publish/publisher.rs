@@ -109,8 +109,8 @@ impl Publisher {
     /// Queues a change of one resting order; `quantity` is what is left of it (0 for a delete).
     ///
     /// # Panics
-    /// If `instrument` is not an index of the instruments or `price` exceeds [`MAX_PRICE`] in
-    /// magnitude.
+    /// If `instrument` is not an index of the instruments, `price` exceeds [`MAX_PRICE`] in
+    /// magnitude, or the id is not below 2^63.
     pub fn order(
         &mut self,
         instrument: usize,
@@ -138,6 +138,7 @@ impl Publisher {
 
     fn queue(&mut self, i: usize, action: u32, kind: u32, id: u64, price: i64, quantity: u64) {
         assert!(price.unsigned_abs() <= MAX_PRICE.unsigned_abs(), "price {price} out of range");
+        assert!(i64::try_from(id).is_ok(), "id {id} out of range");
         let instrument = &self.instruments[i];
         self.rpt_seqs[i] = self.rpt_seqs[i].wrapping_add(1);
         self.queue.push(Entry {
@@ -342,7 +343,7 @@ impl Publisher {
 fn encode(encoder: &mut Encoder, template: &str, message: FeedMessage<'_>, out: &mut Vec<u8>) {
     encoder
         .encode_from(template, message, out)
-        .expect("every field has a value, and prices are within MAX_PRICE");
+        .expect("every field has a value, and prices and ids are in range");
 }
 
 fn side_type(side: Side) -> u32 {
