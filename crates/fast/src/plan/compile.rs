@@ -402,23 +402,6 @@ impl<'m> Compiler<'m> {
     }
 }
 
-impl Code {
-    /// Whether it is an optional field without operator.
-    fn is_nullable(self) -> bool {
-        matches!(
-            self,
-            Self::Int32Optional
-                | Self::UInt32Optional
-                | Self::Int64Optional
-                | Self::UInt64Optional
-                | Self::DecimalOptional
-                | Self::AsciiOptional
-                | Self::UnicodeOptional
-                | Self::BytesOptional
-        )
-    }
-}
-
 fn plain(field_type: FieldType, optional: bool) -> Code {
     match (field_type, optional) {
         (FieldType::Int32, false) => Code::Int32,

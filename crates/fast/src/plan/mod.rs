@@ -167,6 +167,23 @@ pub(crate) enum Code {
     Reference,
 }
 
+impl Code {
+    /// Whether it is an optional field without operator.
+    pub fn is_nullable(self) -> bool {
+        matches!(
+            self,
+            Self::Int32Optional
+                | Self::UInt32Optional
+                | Self::Int64Optional
+                | Self::UInt64Optional
+                | Self::DecimalOptional
+                | Self::AsciiOptional
+                | Self::UnicodeOptional
+                | Self::BytesOptional
+        )
+    }
+}
+
 /// A value with an operator, or the length of a sequence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operated {
