@@ -1,5 +1,7 @@
 //! Reading pcap and pcapng: every variant, and every way to be broken.
 
+#![allow(clippy::unwrap_used)] // helpers of tests, too, fail by panicking
+
 mod common;
 
 use std::io::{self, Read};

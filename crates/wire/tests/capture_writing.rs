@@ -1,5 +1,7 @@
 //! Our pcapng: the exact bytes, and what our reader and `pcap-parser` make of it.
 
+#![allow(clippy::unwrap_used)] // helpers of tests, too, fail by panicking
+
 use pcap_parser::traits::{PcapNGPacketBlock, PcapReaderIterator};
 use pcap_parser::{Block, PcapBlockOwned, PcapError, PcapNGReader};
 use proptest::prelude::*;
