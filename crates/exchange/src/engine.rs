@@ -9,10 +9,12 @@ mod orders;
 mod sessions;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use saker_book::OrderBook;
 use saker_feed::publish::{LastTrade, Publisher};
+use saker_fix::dictionary::Dictionary;
 use saker_matching::Event;
 use saker_wire::time::Nanos;
 
@@ -86,9 +88,11 @@ impl Exchange {
         }
         let mut participants = Vec::with_capacity(config.participants.len());
         let mut comp_ids = FxHashMap::default();
+        let dictionary = Arc::new(Dictionary::builtin());
         for (index, participant) in config.participants.iter().enumerate() {
             comp_ids.insert(participant.comp_id.clone().into_bytes(), index);
-            participants.push(Participant::new(participant, &config.comp_id, &config.limits));
+            let (comp_id, limits) = (&config.comp_id, &config.limits);
+            participants.push(Participant::new(participant, comp_id, limits, &dictionary));
             for market in &mut markets {
                 let owner = u32::try_from(index).unwrap_or(u32::MAX);
                 market.matcher.set_self_match(owner, participant.self_match.into());

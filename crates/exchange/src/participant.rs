@@ -1,8 +1,10 @@
 //! One participant: its FIX session over all its connections, its order names, its subscriptions.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use saker_fix::dictionary::Dictionary;
 use saker_fix::encode::Writer;
 use saker_fix::session::{Config, SendError, Session};
 use saker_wire::time::Nanos;
@@ -43,9 +45,17 @@ pub(crate) struct Participant {
 }
 
 impl Participant {
-    pub(crate) fn new(config: &ParticipantConfig, comp_id: &str, limits: &LimitsConfig) -> Self {
+    pub(crate) fn new(
+        config: &ParticipantConfig,
+        comp_id: &str,
+        limits: &LimitsConfig,
+        dictionary: &Arc<Dictionary>,
+    ) -> Self {
         let mut session = Config::new(comp_id, Some(&config.comp_id));
         session.logon_timeout_ns = limits.logon_timeout_ns;
+        session.dictionary = Some(Arc::clone(dictionary));
+        // A full resend must not look like a peer that does not read.
+        session.resend_capacity = limits.disconnect_bytes / 2;
         Self {
             config: config.clone(),
             session: Session::acceptor(session),

@@ -2,7 +2,7 @@
 
 use saker_fix::encode::{Header, Writer};
 use saker_fix::parse::{self, Message};
-use saker_fix::session::{DisconnectReason, Event as SessionEvent, SendError};
+use saker_fix::session::{Event as SessionEvent, SendError};
 use saker_fix::tag::{self, msg_type};
 use saker_fix::value::TimestampCache;
 use saker_wire::time::Nanos;
@@ -190,7 +190,7 @@ impl Exchange {
                     self.participants[participant].session.recycle(bytes);
                 }
                 SessionEvent::Rejected(_) => self.counters.rejects_received += 1,
-                SessionEvent::LoggedOut { .. } => {}
+                SessionEvent::LoggedOut { .. } | SessionEvent::SequenceReset => {}
                 SessionEvent::LogonRequested(_) => {
                     unreachable!("the engine authenticates before the session sees the Logon")
                 }
@@ -198,7 +198,7 @@ impl Exchange {
                     let Some(connection) = self.participants[participant].connection else {
                         continue;
                     };
-                    if !orderly(&reason) {
+                    if !reason.is_orderly() {
                         self.counters.session_errors += 1;
                     }
                     self.participants[participant].drain(out);
@@ -410,11 +410,6 @@ impl Exchange {
         };
         self.connections.values().filter_map(deadline).min()
     }
-}
-
-/// Whether a session ended as sessions do.
-fn orderly(reason: &DisconnectReason) -> bool {
-    matches!(reason, DisconnectReason::ConnectionLost)
 }
 
 /// Whether a field has this value; the time does not depend on where they differ.
