@@ -60,7 +60,7 @@ impl Market {
             max_orders: limits.max_book_orders,
             owners,
             // The engine counts a participant's orders over all instruments itself.
-            max_orders_per_owner: u32::try_from(limits.max_book_orders).unwrap_or(u32::MAX),
+            max_orders_per_owner: u32::MAX,
         };
         Ok(Self {
             matcher: Matcher::new(rules)?,

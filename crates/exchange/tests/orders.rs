@@ -131,26 +131,14 @@ fn every_refusal_of_an_order_names_its_reason() {
             "11",
             "TimeInForce (59) must be 0 (day), 3 (immediate or cancel) or 4 (fill or kill)",
         ),
-        (
-            base().with(|o| o.kind = '1'),
-            "11",
-            "Price (44) is not allowed on a market order",
-        ),
-        (
-            base().with(|o| o.quantity = "1.5".into()),
-            "13",
-            "OrderQty (38) must be a whole number",
-        ),
+        (base().with(|o| o.kind = '1'), "11", "Price (44) is not allowed on a market order"),
+        (base().with(|o| o.quantity = "1.5".into()), "13", "OrderQty (38) must be a whole number"),
         (
             base().with(|o| o.quantity = "0".into()),
             "13",
             "OrderQty (38) must be a positive multiple of the lot",
         ),
-        (
-            base().with(|o| o.quantity = "-7".into()),
-            "13",
-            "OrderQty (38) must be a whole number",
-        ),
+        (base().with(|o| o.quantity = "-7".into()), "13", "OrderQty (38) must be a whole number"),
         (base().with(|o| o.quantity = "100001".into()), "3", "OrderQty (38) exceeds the maximum"),
         (
             base().with(|o| o.price = Some("1170.5".into())),
@@ -204,10 +192,7 @@ fn every_refusal_of_an_order_names_its_reason() {
     world.limit(0, "X1", '1', 1, "1");
     assert_eq!(world.one(0).show(&[103]), "103=6", "a refused order's name is used, too");
     world.limit(0, "A2", '1', 1, "1");
-    assert_eq!(
-        world.one(0).show(&[103, 58]),
-        "103=3 58=too many open orders of this participant"
-    );
+    assert_eq!(world.one(0).show(&[103, 58]), "103=3 58=too many open orders of this participant");
     world.limit(1, "A1", '1', 1, "1");
     assert_eq!(world.one(1).show(&[150]), "150=0", "names are each participant's own");
     assert_eq!(world.exchange.counters().orders_rejected, 17);
@@ -327,7 +312,10 @@ fn a_replaced_order_goes_on_under_its_new_name() {
 
     // A total of no more than what has traded ends the order.
     world.replace(0, "A2", &Order::limit("A3", '1', 30, "1171"));
-    assert_eq!(world.one(0).show(&[11, 41, 150, 39, 151, 14]), "11=A3 41=A2 150=5 39=2 151=0 14=30");
+    assert_eq!(
+        world.one(0).show(&[11, 41, 150, 39, 151, 14]),
+        "11=A3 41=A2 150=5 39=2 151=0 14=30"
+    );
     assert_eq!(world.exchange.live_orders(), 0);
     world.replace(0, "A3", &Order::limit("A4", '1', 90, "1171"));
     let reject = world.one(0);
@@ -366,10 +354,7 @@ fn every_refusal_of_a_replace_leaves_the_order_as_it_was() {
             "OrdType (40) cannot be changed",
         ),
         (base("R2").with(|o| o.time_in_force = Some('3')), "TimeInForce (59) cannot be changed"),
-        (
-            base("R3").with(|o| o.quantity = "0.5".into()),
-            "OrderQty (38) must be a whole number",
-        ),
+        (base("R3").with(|o| o.quantity = "0.5".into()), "OrderQty (38) must be a whole number"),
         (
             base("R4").with(|o| o.quantity = "0".into()),
             "OrderQty (38) must be a positive multiple of the lot",
@@ -378,10 +363,7 @@ fn every_refusal_of_a_replace_leaves_the_order_as_it_was() {
             base("R5").with(|o| o.price = Some("0.5".into())),
             "Price (44) has more digits than the instrument's prices",
         ),
-        (
-            base("R6").with(|o| o.quantity = "100001".into()),
-            "OrderQty (38) exceeds the maximum",
-        ),
+        (base("R6").with(|o| o.quantity = "100001".into()), "OrderQty (38) exceeds the maximum"),
     ];
     let before = world.exchange.book(0).unwrap().digest();
     for (order, text) in cases {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use saker_feed::channel::Stream;
 use saker_feed::event::{Action, Side};
 use saker_feed::publish::{
-    BookView, Instrument, LastTrade, MAX_PRICE, PacketSink, Pacing, PublishConfig, PublishError,
+    BookView, Instrument, LastTrade, MAX_PRICE, Pacing, PacketSink, PublishConfig, PublishError,
     Publisher,
 };
 use support::{Field, Fields, Message, Reader};
@@ -165,8 +165,7 @@ fn heartbeats_fill_idle_time_and_take_a_number() {
     }
     assert_eq!(heartbeats, [1600 * MS, 2600 * MS]);
     let mut reader = Reader::new();
-    let packets: Vec<_> =
-        out.of(Stream::Incremental).into_iter().map(|p| reader.read(p)).collect();
+    let packets: Vec<_> = out.of(Stream::Incremental).into_iter().map(|p| reader.read(p)).collect();
     let sequences: Vec<_> = packets.iter().map(|p| p.sequence).collect();
     assert_eq!(sequences, [1, 2, 3]);
     assert_eq!(packets[2].messages[0].fields.text(35), "0");
@@ -215,7 +214,10 @@ fn a_snapshot_is_the_book_at_one_point_over_paced_packets() {
     let entries: Vec<_> = parts.iter().flat_map(|p| &p.entries).collect();
     assert_eq!(entries.len(), 401);
     for (n, entry) in entries[..400].iter().enumerate() {
-        assert_eq!([269, 278, 271].map(|t| entry.number(t)), [0, n as u64 + 1, 10 * (n as u64 + 1)]);
+        assert_eq!(
+            [269, 278, 271].map(|t| entry.number(t)),
+            [0, n as u64 + 1, 10 * (n as u64 + 1)]
+        );
         assert_eq!(entry.decimal(270), (100_000 - n as i64, -2));
     }
     assert_eq!([269, 278, 271].map(|t| entries[400].number(t)), [2, 77, 3]);

@@ -212,8 +212,11 @@ impl Exchange {
 
     /// Sends what happened while the session was down.
     fn catch_up(&mut self, now: Nanos, participant: usize, out: &mut Outputs) {
-        while let Some(report) = self.participants[participant].offline.pop_front() {
-            self.deliver(now, participant, &report, out);
+        // A report that still cannot be sent goes back to the end: each is tried once.
+        for _ in 0..self.participants[participant].offline.len() {
+            if let Some(report) = self.participants[participant].offline.pop_front() {
+                self.deliver(now, participant, &report, out);
+            }
         }
     }
 
@@ -348,8 +351,9 @@ impl Exchange {
         p.backlog = 0;
         p.overloaded = false;
         p.session.on_disconnect(now);
-        // Nothing that the session still has to say can be said.
+        // Nothing that the session still has to say can be said, and its end is known here.
         while p.session.poll_output().is_some() {}
+        while p.session.poll_event().is_some() {}
         self.unsubscribe_all(participant);
         if self.participants[participant].config.cancel_on_disconnect {
             self.cancel_all(now, participant, connection, out);

@@ -39,7 +39,14 @@ struct Book {
 impl Book {
     fn new(complete: bool) -> Self {
         let orders = OrderBook::with_capacity(1 << 16);
-        Self { orders, rpt_seq: 0, last_trade: None, complete, fragments: Vec::new(), waiting: Vec::new() }
+        Self {
+            orders,
+            rpt_seq: 0,
+            last_trade: None,
+            complete,
+            fragments: Vec::new(),
+            waiting: Vec::new(),
+        }
     }
 }
 
@@ -109,7 +116,9 @@ impl FeedBooks {
         }
         let side = side(kind);
         match action {
-            NEW => book.orders.add(id, side, price, quantity).unwrap(),
+            NEW => {
+                book.orders.add(id, side, price, quantity).unwrap();
+            }
             CHANGE => {
                 assert_eq!(book.orders.get(id).unwrap().side, side);
                 book.orders.change(id, price, quantity).unwrap();
@@ -151,7 +160,9 @@ impl FeedBooks {
             let (id, quantity) = (entry.number(278), entry.number(271));
             match entry.number(269) {
                 TRADE => book.last_trade = Some((id, price, quantity)),
-                kind => book.orders.add(id, side(kind), price, quantity).unwrap(),
+                kind => {
+                    book.orders.add(id, side(kind), price, quantity).unwrap();
+                }
             }
         }
         book.rpt_seq = header.number(83);

@@ -39,10 +39,7 @@ pub fn config(participants: usize) -> ExchangeConfig {
     };
     ExchangeConfig {
         comp_id: "SAKER".to_owned(),
-        instruments: vec![
-            instrument(1001, "MSFT", 0, 1, 1),
-            instrument(1002, "SAKR", -2, 5, 10),
-        ],
+        instruments: vec![instrument(1001, "MSFT", 0, 1, 1), instrument(1002, "SAKR", -2, 5, 10)],
         participants: (1..=participants).map(participant).collect(),
         feed: Default::default(),
         limits: Default::default(),
@@ -115,6 +112,8 @@ pub struct World {
     pub clients: Vec<Client>,
     pub now: u64,
     pub feed: Vec<(Stream, Vec<u8>)>,
+    /// The connections that something was sent on, in order.
+    pub sends: Vec<ConnectionId>,
     pub inputs: Vec<Input>,
     /// FNV-1a over all outputs.
     pub output_hash: u64,
@@ -132,6 +131,7 @@ impl World {
             clients,
             now: START,
             feed: Vec::new(),
+            sends: Vec::new(),
             inputs: Vec::new(),
             output_hash: 0xcbf2_9ce4_8422_2325,
             out: Outputs::new(),
@@ -233,6 +233,7 @@ impl World {
                         self.feed.push((*stream, self.out.bytes(range).to_vec()));
                     }
                     Output::Send { connection, range } => {
+                        self.sends.push(*connection);
                         let client = self.clients.iter_mut().find(|c| c.connection == *connection);
                         let Some(c) = client.filter(|c| c.connected && c.reading) else { continue };
                         c.session.on_bytes(self.now, self.out.bytes(range));
