@@ -5,6 +5,7 @@
 
 #[path = "../../../feed/tests/support/mod.rs"]
 pub mod feed;
+pub mod lan;
 pub mod late_joiner;
 
 use saker_exchange::config::{InstrumentConfig, ParticipantConfig, SelfMatchConfig};
