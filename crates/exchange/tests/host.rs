@@ -219,6 +219,27 @@ fn a_socket_serves_one_connection_after_another() {
 }
 
 #[test]
+fn a_peer_that_never_closes_gives_its_socket_back() {
+    let host = HostConfig { connections: 1, ..HostConfig::default() };
+    let mut lan = Lan::new(config(1), host, &[vec![0]]);
+    lan.log_on_all();
+    // It answers no test request and does not close when the exchange does.
+    lan.machines[0].mute();
+    let mut waited = 0;
+    while lan.host.exchange().sessions().next().unwrap().logged_on {
+        lan.run(SECOND);
+        waited += 1;
+        assert!(waited < 120);
+    }
+    lan.run(10 * SECOND);
+    let now = lan.now;
+    lan.machines[0].restart(now);
+    lan.connect(0, 0);
+    lan.run(SECOND);
+    assert!(lan.client(0, 0).session.is_logged_on());
+}
+
+#[test]
 fn an_idle_exchange_wakes_for_its_feed_alone() {
     let mut lan = two(HostConfig::default());
     let wakes = lan.wakes;

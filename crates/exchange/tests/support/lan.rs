@@ -52,6 +52,8 @@ pub struct Machine {
     sockets: SocketSet<'static>,
     pub clients: Vec<Client>,
     seen: Vec<u8>,
+    /// Its programs are stopped; only its TCP goes on.
+    muted: bool,
 }
 
 pub struct Client {
@@ -278,12 +280,31 @@ impl Machine {
             }
         });
         let clients = clients.collect();
-        Self { interface, device, sockets, clients, seen: Vec::new() }
+        Self { interface, device, sockets, clients, seen: Vec::new(), muted: false }
+    }
+
+    /// Stops its programs, not its TCP.
+    pub fn mute(&mut self) {
+        self.muted = true;
+    }
+
+    /// Starts its programs afresh, without a word to the other side.
+    pub fn restart(&mut self, now: u64) {
+        self.muted = false;
+        for client in &mut self.clients {
+            self.sockets.get_mut::<Socket<'static>>(client.handle).abort();
+        }
+        self.interface.poll(instant(now), &mut self.device, &mut self.sockets);
+        self.device.sent.clear();
+        self.serve(now);
     }
 
     fn serve(&mut self, now: u64) {
         loop {
             self.interface.poll(instant(now), &mut self.device, &mut self.sockets);
+            if self.muted {
+                return;
+            }
             let mut said = false;
             for client in &mut self.clients {
                 let socket = self.sockets.get_mut::<Socket<'static>>(client.handle);
@@ -296,7 +317,8 @@ impl Machine {
     }
 
     fn deadline(&mut self, now: u64) -> Option<u64> {
-        let sessions = self.clients.iter().filter(|c| c.up).map(|c| c.session.next_deadline());
+        let awake = self.clients.iter().filter(|c| c.up && !self.muted);
+        let sessions = awake.map(|c| c.session.next_deadline());
         let session = sessions.flatten().min();
         let tcp = self.interface.poll_at(instant(now), &self.sockets);
         let tcp = tcp.map(|at| (at.total_micros() as u64 * 1000).max(now + 1000));
