@@ -80,7 +80,7 @@ impl<'r, V: Visitor> Run<'r, V> {
             Err(ErrorCode::D2) => None,
             Err(code) => return Err(code),
         };
-        let entry = id.and_then(|id| self.plan.by_id.get(&id)).copied().ok_or(ErrorCode::D9)?;
+        let entry = id.and_then(|id| self.plan.entry_by_id(id)).ok_or(ErrorCode::D9)?;
         *cursor = after;
         *self.last_entry = Some(entry);
         Ok(entry)
@@ -93,20 +93,19 @@ impl<'r, V: Visitor> Run<'r, V> {
         presence: &mut PresenceMap<'i>,
     ) -> Result<(), ErrorCode> {
         let plan = self.plan;
-        let code = &plan.code[block.start as usize..block.end as usize];
+        let mut code = &plan.code[block.start as usize..block.end as usize];
         let mut rest = *cursor;
-        let mut at = 0;
-        while let Some(instruction) = code.get(at) {
-            at += 1;
+        while let Some((instruction, after)) = code.split_first() {
             if instruction.nullable_run > 0 {
                 let nulls = rest.leading_nulls().min(usize::from(instruction.nullable_run));
                 if nulls > 0 {
                     rest.advance(nulls);
-                    at += nulls - 1;
+                    code = &code[nulls..];
                     continue;
                 }
             }
-            if let Err(error) = self.step(*instruction, &mut rest, presence) {
+            code = after;
+            if let Err(error) = self.step(instruction, &mut rest, presence) {
                 if self.failed_field == NONE {
                     self.failed_field = instruction.field;
                 }
@@ -121,12 +120,12 @@ impl<'r, V: Visitor> Run<'r, V> {
     #[inline(always)]
     fn step<'i>(
         &mut self,
-        instruction: Instruction,
+        instruction: &'r Instruction,
         cursor: &mut Cursor<'i>,
         presence: &mut PresenceMap<'i>,
     ) -> Result<(), ErrorCode> {
         let plan = self.plan;
-        let field = &plan.fields[instruction.field as usize];
+        let field = &instruction.info;
         let strict = self.options.strict;
         const U32_MAX: u64 = u32::MAX as u64;
         const I32: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
@@ -393,13 +392,12 @@ pub(super) fn scaled<const NULLABLE: bool>(
     strict: bool,
 ) -> Result<Option<Value<'static>>, ErrorCode> {
     let mut after = *cursor;
-    let range = |code| if code == ErrorCode::D2 { ErrorCode::R1 } else { code };
-    let Some(exponent) = after.signed::<NULLABLE>(-63, 63, strict).map_err(range)? else {
+    let Some(exponent) = after.exponent::<NULLABLE>(strict)? else {
         *cursor = after;
         return Ok(None);
     };
+    let range = |code| if code == ErrorCode::D2 { ErrorCode::R1 } else { code };
     let mantissa = after.signed::<false>(i64::MIN, i64::MAX, strict).map_err(range)?;
     *cursor = after;
-    // The exponent is within -63..=63.
-    Ok(mantissa.map(|mantissa| Value::Decimal { mantissa, exponent: exponent as i32 }))
+    Ok(mantissa.map(|mantissa| Value::Decimal { mantissa, exponent }))
 }

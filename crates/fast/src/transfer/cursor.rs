@@ -1,8 +1,8 @@
 //! Reading fields. A read that fails leaves the cursor in front of the entity.
 //!
 //! Entities of up to eight bytes are found and assembled in one word: the lowest stop bit of the
-//! eight bytes ahead gives the length, shifts close the gaps. Longer entities, and those within
-//! eight bytes of the end, take the byte-wise way.
+//! eight bytes ahead gives the length, shifts close the gaps. Entities of nine bytes, and those
+//! within eight bytes of the end, need a little more; only the rest is read byte by byte.
 
 use super::{STOP_BITS, squeeze};
 use crate::error::ErrorCode;
@@ -13,9 +13,11 @@ pub(crate) struct Cursor<'i> {
     rest: &'i [u8],
 }
 
-/// A stop bit encoded entity of at most eight bytes.
+/// A stop bit encoded entity of at most nine bytes.
+#[derive(Clone, Copy)]
 struct Short {
-    /// The bytes in the order of memory, the first in the low bits, also those behind the entity.
+    /// Up to eight bytes in the order of memory, the first in the low bits, also those behind the
+    /// entity.
     word: u64,
     /// The data bits, right-aligned.
     bits: u64,
@@ -30,6 +32,31 @@ struct Long {
     overflow: bool,
     overlong_unsigned: bool,
     overlong_signed: bool,
+}
+
+impl Short {
+    /// The entity that ends within the eight bytes of `word`; there is a stop bit.
+    #[inline(always)]
+    fn within(word: u64) -> Self {
+        let last_bit = (word & STOP_BITS).trailing_zeros();
+        let bits = squeeze(word.swap_bytes() >> (63 - last_bit));
+        Self { word, bits, length: last_bit as usize / 8 + 1 }
+    }
+
+    /// Only a first byte without data and without stop bit makes an unsigned integer overlong.
+    #[inline(always)]
+    fn overlong_unsigned(&self) -> bool {
+        self.word & 0xff == 0
+    }
+
+    #[inline(always)]
+    fn overlong_signed(&self) -> bool {
+        match self.word & 0xff {
+            0x00 => self.word & 0x4000 == 0,
+            0x7f => self.word & 0x4000 != 0,
+            _ => false,
+        }
+    }
 }
 
 impl<'i> Cursor<'i> {
@@ -63,14 +90,33 @@ impl<'i> Cursor<'i> {
 
     #[inline(always)]
     fn short(&self) -> Option<Short> {
-        let word = u64::from_le_bytes(*self.rest.first_chunk::<8>()?);
-        let stops = word & STOP_BITS;
-        if stops == 0 {
-            return None;
+        match self.rest.first_chunk::<8>() {
+            Some(chunk) => {
+                let word = u64::from_le_bytes(*chunk);
+                if word & STOP_BITS != 0 { Some(Short::within(word)) } else { self.nine_bytes() }
+            }
+            None => self.at_the_end(),
         }
-        let last_bit = stops.trailing_zeros();
-        let bits = squeeze(word.swap_bytes() >> (63 - last_bit));
-        Some(Short { word, bits, length: last_bit as usize / 8 + 1 })
+    }
+
+    /// An entity whose last byte is the ninth, as times of day with a date have it.
+    #[inline(never)]
+    fn nine_bytes(&self) -> Option<Short> {
+        let (head, tail) = self.rest.split_first_chunk::<8>()?;
+        let last = tail.first().filter(|last| **last & 0x80 != 0)?;
+        let word = u64::from_le_bytes(*head);
+        let bits = squeeze(word.swap_bytes()) << 7 | u64::from(last & 0x7f);
+        Some(Short { word, bits, length: 9 })
+    }
+
+    /// An entity less than eight bytes before the end.
+    #[inline(never)]
+    fn at_the_end(&self) -> Option<Short> {
+        let mut word = 0;
+        for (index, byte) in self.rest.iter().take(8).enumerate() {
+            word |= u64::from(*byte) << (8 * index);
+        }
+        (word & STOP_BITS != 0).then(|| Short::within(word))
     }
 
     #[cold]
@@ -115,7 +161,7 @@ impl<'i> Cursor<'i> {
             *self = after;
             return Ok(value);
         };
-        if entity.word & 0x7f == 0 && entity.length > 1 && strict {
+        if entity.overlong_unsigned() && strict {
             return Err(ErrorCode::R6);
         }
         let value = if NULLABLE { entity.bits.wrapping_sub(1) } else { entity.bits };
@@ -184,9 +230,7 @@ impl<'i> Cursor<'i> {
         entity: &Short,
         strict: bool,
     ) -> Result<(i64, bool), ErrorCode> {
-        // The first seven bits and the sign bit of the second byte.
-        let head = (entity.word & 0x7f) << 1 | (entity.word >> 14) & 1;
-        if (head == 0 || head == 0xff) && entity.length > 1 && strict {
+        if entity.overlong_signed() && strict {
             return Err(ErrorCode::R6);
         }
         let unused = 64 - 7 * entity.length as u32;
@@ -215,6 +259,33 @@ impl<'i> Cursor<'i> {
         })
     }
 
+    /// The exponent of a decimal, -63..=63 in one byte or more; NULL gives `None`.
+    #[inline(always)]
+    pub fn exponent<const NULLABLE: bool>(
+        &mut self,
+        strict: bool,
+    ) -> Result<Option<i32>, ErrorCode> {
+        if let Some(first) = self.rest.first()
+            && *first & 0x80 != 0
+        {
+            // Sign extension from seven bits.
+            let value = i32::from((first << 1).cast_signed() >> 1);
+            let is_null = NULLABLE && value == 0;
+            if value == -64 {
+                return Err(ErrorCode::R1);
+            }
+            self.advance(1);
+            let value = if NULLABLE && value > 0 { value - 1 } else { value };
+            return Ok(if is_null { None } else { Some(value) });
+        }
+        match self.signed::<NULLABLE>(-63, 63, strict) {
+            // The bounds above are within an i32.
+            Ok(value) => Ok(value.map(|value| value as i32)),
+            Err(ErrorCode::D2) => Err(ErrorCode::R1),
+            Err(code) => Err(code),
+        }
+    }
+
     /// An integer delta (§10.7.1), which may be wider than the type of its field.
     #[inline(always)]
     pub fn delta(&mut self, nullable: bool, strict: bool) -> Result<Option<i128>, ErrorCode> {
@@ -236,28 +307,22 @@ impl<'i> Cursor<'i> {
     /// `None`, without moving, for any other.
     #[inline(always)]
     pub fn short_ascii(&mut self) -> Option<([u8; 16], usize)> {
-        let chunk = self.rest.first_chunk::<16>()?;
-        if chunk[0] & 0x7f == 0 {
-            return None;
-        }
-        let (low, high) = chunk.split_at(8);
-        let low = u64::from_le_bytes(*low.first_chunk::<8>()?);
-        let stops = low & STOP_BITS;
-        let mut text = [0; 16];
-        text[..8].copy_from_slice(&(low & !STOP_BITS).to_le_bytes());
-        let length = if stops != 0 {
-            stops.trailing_zeros() as usize / 8 + 1
-        } else {
-            let high = u64::from_le_bytes(*high.first_chunk::<8>()?);
-            let stops = high & STOP_BITS;
-            if stops == 0 {
-                return None;
-            }
-            text[8..].copy_from_slice(&(high & !STOP_BITS).to_le_bytes());
-            8 + stops.trailing_zeros() as usize / 8 + 1
+        let (text, length) = match self.rest.first_chunk::<16>() {
+            Some(chunk) => within_sixteen(chunk)?,
+            None => self.ascii_at_the_end()?,
         };
         self.advance(length);
         Some((text, length))
+    }
+
+    /// A string less than 16 bytes before the end.
+    #[inline(never)]
+    fn ascii_at_the_end(&self) -> Option<([u8; 16], usize)> {
+        let mut chunk = [0; 16];
+        for (padded, byte) in chunk.iter_mut().zip(self.rest) {
+            *padded = *byte;
+        }
+        within_sixteen(&chunk)
     }
 
     /// The bytes of an ASCII string's entity, the last with its stop bit.
@@ -305,6 +370,7 @@ impl<'i> Cursor<'i> {
     pub(super) fn presence_map(&mut self) -> Result<(u64, u32, &'i [u8]), ErrorCode> {
         if let Some(entity) = self.short() {
             self.advance(entity.length);
+            // At most nine bytes, hence 63 bits.
             let bits = 7 * entity.length as u32;
             return Ok((entity.bits << (64 - bits), bits, &[]));
         }
@@ -313,6 +379,25 @@ impl<'i> Cursor<'i> {
         self.rest = rest;
         Ok((0, 0, entity))
     }
+}
+
+/// The string that ends within `chunk`, and its length, unless it has a zero-preamble.
+#[inline(always)]
+fn within_sixteen(chunk: &[u8; 16]) -> Option<([u8; 16], usize)> {
+    if chunk[0] & 0x7f == 0 {
+        return None;
+    }
+    let both = u128::from_le_bytes(*chunk);
+    let (low, high) = (both as u64, (both >> 64) as u64);
+    let length = if low & STOP_BITS != 0 {
+        (low & STOP_BITS).trailing_zeros() as usize / 8 + 1
+    } else if high & STOP_BITS != 0 {
+        (high & STOP_BITS).trailing_zeros() as usize / 8 + 9
+    } else {
+        return None;
+    };
+    let data = u128::from(high & !STOP_BITS) << 64 | u128::from(low & !STOP_BITS);
+    Some((data.to_le_bytes(), length))
 }
 
 /// The string that the bytes of an entity, stop bit removed, stand for (§10.6.3). `None` is NULL.
