@@ -57,6 +57,18 @@ impl Short {
             _ => false,
         }
     }
+
+    /// The signed integer, and whether it is NULL.
+    #[inline(always)]
+    fn signed<const NULLABLE: bool>(&self, strict: bool) -> Result<(i64, bool), ErrorCode> {
+        if self.overlong_signed() && strict {
+            return Err(ErrorCode::R6);
+        }
+        let unused = 64 - 7 * self.length as u32;
+        let value = (self.bits << unused).cast_signed() >> unused;
+        let is_null = NULLABLE && value == 0;
+        Ok((if NULLABLE && value > 0 { value - 1 } else { value }, is_null))
+    }
 }
 
 impl<'i> Cursor<'i> {
@@ -76,7 +88,13 @@ impl<'i> Cursor<'i> {
         self.rest = &self.rest[count..];
     }
 
-    /// How many of the next eight bytes, from the first on, are NULL (0x80); 0 near the end.
+    /// Whether the next byte is NULL.
+    #[inline(always)]
+    pub fn at_null(&self) -> bool {
+        self.rest.first() == Some(&0x80)
+    }
+
+    /// How many of the next eight bytes, from the first on, are NULL (0x80).
     #[inline(always)]
     pub fn leading_nulls(&self) -> usize {
         match self.rest.first_chunk::<8>() {
@@ -84,23 +102,25 @@ impl<'i> Cursor<'i> {
                 let other = u64::from_le_bytes(*chunk) ^ STOP_BITS;
                 other.trailing_zeros() as usize / 8
             }
-            None => 0,
+            None => self.rest.iter().take_while(|byte| **byte == 0x80).count(),
         }
     }
 
+    /// An entity that ends within eight bytes, eight bytes before the end at least.
     #[inline(always)]
     fn short(&self) -> Option<Short> {
-        match self.rest.first_chunk::<8>() {
-            Some(chunk) => {
-                let word = u64::from_le_bytes(*chunk);
-                if word & STOP_BITS != 0 { Some(Short::within(word)) } else { self.nine_bytes() }
-            }
-            None => self.at_the_end(),
-        }
+        let word = u64::from_le_bytes(*self.rest.first_chunk::<8>()?);
+        (word & STOP_BITS != 0).then(|| Short::within(word))
+    }
+
+    /// Another entity of at most nine bytes.
+    #[inline(always)]
+    fn less_short(&self) -> Option<Short> {
+        if self.rest.len() < 8 { self.at_the_end() } else { self.nine_bytes() }
     }
 
     /// An entity whose last byte is the ninth, as times of day with a date have it.
-    #[inline(never)]
+    #[inline(always)]
     fn nine_bytes(&self) -> Option<Short> {
         let (head, tail) = self.rest.split_first_chunk::<8>()?;
         let last = tail.first().filter(|last| **last & 0x80 != 0)?;
@@ -110,7 +130,7 @@ impl<'i> Cursor<'i> {
     }
 
     /// An entity less than eight bytes before the end.
-    #[inline(never)]
+    #[inline(always)]
     fn at_the_end(&self) -> Option<Short> {
         let mut word = 0;
         for (index, byte) in self.rest.iter().take(8).enumerate() {
@@ -156,11 +176,35 @@ impl<'i> Cursor<'i> {
         max: u64,
         strict: bool,
     ) -> Result<Option<u64>, ErrorCode> {
-        let Some(entity) = self.short() else {
-            let (value, after) = self.unsigned_long(NULLABLE, max, strict)?;
-            *self = after;
-            return Ok(value);
+        if let Some(entity) = self.short() {
+            return self.unsigned_of::<NULLABLE>(&entity, max, strict);
+        }
+        let (value, after) = self.unsigned_slow::<NULLABLE>(max, strict)?;
+        *self = after;
+        Ok(value)
+    }
+
+    #[inline(never)]
+    fn unsigned_slow<const NULLABLE: bool>(
+        self,
+        max: u64,
+        strict: bool,
+    ) -> Result<(Option<u64>, Self), ErrorCode> {
+        let Some(entity) = self.less_short() else {
+            return self.unsigned_long(NULLABLE, max, strict);
         };
+        let mut after = self;
+        let value = after.unsigned_of::<NULLABLE>(&entity, max, strict)?;
+        Ok((value, after))
+    }
+
+    #[inline(always)]
+    fn unsigned_of<const NULLABLE: bool>(
+        &mut self,
+        entity: &Short,
+        max: u64,
+        strict: bool,
+    ) -> Result<Option<u64>, ErrorCode> {
         if entity.overlong_unsigned() && strict {
             return Err(ErrorCode::R6);
         }
@@ -204,39 +248,49 @@ impl<'i> Cursor<'i> {
         max: i64,
         strict: bool,
     ) -> Result<Option<i64>, ErrorCode> {
-        let Some(entity) = self.short() else {
-            let (value, after) = self.signed_long(NULLABLE, strict)?;
-            let value = match value {
-                None => None,
-                Some(value) => match i64::try_from(value) {
-                    Ok(value) if (min..=max).contains(&value) => Some(value),
-                    _ => return Err(ErrorCode::D2),
-                },
-            };
-            *self = after;
-            return Ok(value);
+        if let Some(entity) = self.short() {
+            return self.signed_of::<NULLABLE>(&entity, min, max, strict);
+        }
+        let (value, after) = self.signed_slow::<NULLABLE>(min, max, strict)?;
+        *self = after;
+        Ok(value)
+    }
+
+    #[inline(never)]
+    fn signed_slow<const NULLABLE: bool>(
+        self,
+        min: i64,
+        max: i64,
+        strict: bool,
+    ) -> Result<(Option<i64>, Self), ErrorCode> {
+        if let Some(entity) = self.less_short() {
+            let mut after = self;
+            let value = after.signed_of::<NULLABLE>(&entity, min, max, strict)?;
+            return Ok((value, after));
+        }
+        let (value, after) = self.signed_long(NULLABLE, strict)?;
+        let value = match value.map(i64::try_from) {
+            None => None,
+            Some(Ok(value)) if (min..=max).contains(&value) => Some(value),
+            Some(_) => return Err(ErrorCode::D2),
         };
-        let (value, is_null) = self.signed_short::<NULLABLE>(&entity, strict)?;
+        Ok((value, after))
+    }
+
+    #[inline(always)]
+    fn signed_of<const NULLABLE: bool>(
+        &mut self,
+        entity: &Short,
+        min: i64,
+        max: i64,
+        strict: bool,
+    ) -> Result<Option<i64>, ErrorCode> {
+        let (value, is_null) = entity.signed::<NULLABLE>(strict)?;
         if (value < min || value > max) && !is_null {
             return Err(ErrorCode::D2);
         }
         self.advance(entity.length);
         Ok(if is_null { None } else { Some(value) })
-    }
-
-    #[inline(always)]
-    fn signed_short<const NULLABLE: bool>(
-        &self,
-        entity: &Short,
-        strict: bool,
-    ) -> Result<(i64, bool), ErrorCode> {
-        if entity.overlong_signed() && strict {
-            return Err(ErrorCode::R6);
-        }
-        let unused = 64 - 7 * entity.length as u32;
-        let value = (entity.bits << unused).cast_signed() >> unused;
-        let is_null = NULLABLE && value == 0;
-        Ok((if NULLABLE && value > 0 { value - 1 } else { value }, is_null))
     }
 
     #[cold]
@@ -289,15 +343,15 @@ impl<'i> Cursor<'i> {
     /// An integer delta (§10.7.1), which may be wider than the type of its field.
     #[inline(always)]
     pub fn delta(&mut self, nullable: bool, strict: bool) -> Result<Option<i128>, ErrorCode> {
-        let Some(entity) = self.short() else {
+        let Some(entity) = self.short().or_else(|| self.less_short()) else {
             let (value, after) = self.signed_long(nullable, strict)?;
             *self = after;
             return Ok(value);
         };
         let (value, is_null) = if nullable {
-            self.signed_short::<true>(&entity, strict)?
+            entity.signed::<true>(strict)?
         } else {
-            self.signed_short::<false>(&entity, strict)?
+            entity.signed::<false>(strict)?
         };
         self.advance(entity.length);
         Ok(if is_null { None } else { Some(i128::from(value)) })
@@ -307,22 +361,33 @@ impl<'i> Cursor<'i> {
     /// `None`, without moving, for any other.
     #[inline(always)]
     pub fn short_ascii(&mut self) -> Option<([u8; 16], usize)> {
-        let (text, length) = match self.rest.first_chunk::<16>() {
-            Some(chunk) => within_sixteen(chunk)?,
-            None => self.ascii_at_the_end()?,
-        };
+        if let Some(chunk) = self.rest.first_chunk::<8>() {
+            let word = u64::from_le_bytes(*chunk);
+            let stops = word & STOP_BITS;
+            if stops != 0 && word & 0x7f != 0 {
+                let length = stops.trailing_zeros() as usize / 8 + 1;
+                self.advance(length);
+                return Some((u128::from(word & !STOP_BITS).to_le_bytes(), length));
+            }
+        }
+        let (text, length) = self.sixteen()?;
         self.advance(length);
         Some((text, length))
     }
 
-    /// A string less than 16 bytes before the end.
+    /// A string of more than eight bytes, or less than 16 bytes before the end.
     #[inline(never)]
-    fn ascii_at_the_end(&self) -> Option<([u8; 16], usize)> {
-        let mut chunk = [0; 16];
-        for (padded, byte) in chunk.iter_mut().zip(self.rest) {
-            *padded = *byte;
+    fn sixteen(&self) -> Option<([u8; 16], usize)> {
+        match self.rest.first_chunk::<16>() {
+            Some(chunk) => within_sixteen(chunk),
+            None => {
+                let mut chunk = [0; 16];
+                for (padded, byte) in chunk.iter_mut().zip(self.rest) {
+                    *padded = *byte;
+                }
+                within_sixteen(&chunk)
+            }
         }
-        within_sixteen(&chunk)
     }
 
     /// The bytes of an ASCII string's entity, the last with its stop bit.
@@ -368,7 +433,7 @@ impl<'i> Cursor<'i> {
     /// The bytes of a presence map.
     #[inline(always)]
     pub(super) fn presence_map(&mut self) -> Result<(u64, u32, &'i [u8]), ErrorCode> {
-        if let Some(entity) = self.short() {
+        if let Some(entity) = self.short().or_else(|| self.less_short()) {
             self.advance(entity.length);
             // At most nine bytes, hence 63 bits.
             let bits = 7 * entity.length as u32;
@@ -382,7 +447,7 @@ impl<'i> Cursor<'i> {
 }
 
 /// The string that ends within `chunk`, and its length, unless it has a zero-preamble.
-#[inline(always)]
+#[inline]
 fn within_sixteen(chunk: &[u8; 16]) -> Option<([u8; 16], usize)> {
     if chunk[0] & 0x7f == 0 {
         return None;
