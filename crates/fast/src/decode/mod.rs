@@ -36,7 +36,8 @@ pub struct Decoder {
 
 impl Decoder {
     /// A decoder whose dictionaries are undefined.
-    pub fn new(templates: &Templates, options: DecoderOptions) -> Self {
+    pub fn new(templates: &Templates, mut options: DecoderOptions) -> Self {
+        options.max_string = options.max_string.max(DecoderOptions::LEAST_MAX_STRING);
         Self {
             dictionary: Dictionary::new(templates.plan()),
             templates: templates.clone(),
@@ -88,7 +89,7 @@ impl Decoder {
             let site = Site::default();
             return Err(DecodeError { code: ErrorCode::Poisoned, offset: 0, site });
         }
-        let run = run::Run {
+        let mut run = run::Run {
             plan: self.templates.plan(),
             templates: &self.templates,
             options: &self.options,
