@@ -1,5 +1,7 @@
 //! The exchange as a station: ARP, TCP, multicast, service time, causes.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod support;
 
 use saker_exchange::ExchangeConfig;

@@ -1,5 +1,7 @@
 //! Market data over FIX: the layout of seed 001's table 3, subscriptions, refusals, conflation.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod support;
 
 use support::{Order, Received, Request, World, config};

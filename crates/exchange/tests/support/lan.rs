@@ -1,5 +1,7 @@
 //! The exchange's station on a small network with client machines that run smoltcp.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -33,11 +35,14 @@ pub struct Lan {
     pub stages: Vec<StageSpan>,
     pub wakes: u64,
     /// Frames on the way: when they arrive, and where.
-    on_the_way: BinaryHeap<Reverse<(u64, u64, To, Vec<u8>)>>,
+    on_the_way: BinaryHeap<Reverse<Arrival>>,
     last_id: FrameId,
-    /// Whether frames to the exchange are counted as arriving now, for service-time tests.
+    /// When each frame arrived at the exchange, and its name.
     pub arrivals: Vec<(u64, FrameId)>,
 }
+
+/// When, in which order among those of one instant, where, and what.
+type Arrival = (u64, u64, To, Vec<u8>);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum To {
