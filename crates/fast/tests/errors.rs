@@ -267,6 +267,20 @@ fn r8_presence_maps_with_unused_bits() {
 }
 
 #[test]
+fn a_segment_whose_bits_depend_on_an_absent_exponent_may_use_none() {
+    // §10.5.1: the mantissa's bit exists iff the exponent is present; a map has a byte at least.
+    let templates = template(
+        r#"<group name="G"><decimal name="V" presence="optional">
+             <exponent><delta/></exponent><mantissa><copy/></mantissa></decimal></group>"#,
+    );
+    let mut decoder = Decoder::new(&templates, DecoderOptions::default());
+    assert_eq!(decoder.decode(&hex("c0 81 80 80"), &mut Ignore), Ok(4));
+    decoder.reset();
+    let error = decoder.decode(&hex("c0 81 c0 80"), &mut Ignore).unwrap_err();
+    assert_eq!(error.code, ErrorCode::R8);
+}
+
+#[test]
 fn r9_overlong_strings() {
     assert_eq!(code(r#"<string name="V"/>"#, &[("", "00 41 c1")]), ErrorCode::R9);
     let field = r#"<string name="V"><copy/></string>"#;

@@ -61,3 +61,5 @@ pub fn presence(bits: &str) -> Vec<u8> {
     *bytes.last_mut().unwrap() |= 0x80;
     bytes
 }
+
+pub mod generate;
