@@ -1,4 +1,5 @@
 //! Every error code, raised. One test for each code, named after it.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

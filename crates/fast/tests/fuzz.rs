@@ -1,4 +1,5 @@
 //! Bytes and texts from outside never panic, and the work that they cause is bounded.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

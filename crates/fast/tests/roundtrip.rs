@@ -1,4 +1,5 @@
 //! Properties over random templates and messages.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -76,7 +76,7 @@ impl Generator {
     }
 
     fn dictionary(&mut self) -> &'static str {
-        *self.random.pick::<&str>(&[
+        self.random.pick::<&str>(&[
             "",
             "",
             "",
