@@ -2,5 +2,11 @@
 //!
 //! Nothing here does I/O except the capture reader and writer, which take any `Read` or `Write`.
 
+pub mod checksum;
+pub mod error;
+pub mod ethernet;
+pub mod ipv4;
 pub mod station;
+pub mod tcp;
+pub mod tcp_options;
 pub mod time;
