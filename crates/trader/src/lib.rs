@@ -1,1 +1,4 @@
 //! The trader: feed handler, books, strategies, prepared orders.
+pub mod arbitrate;
+pub mod books;
+pub mod recovery;
