@@ -7,6 +7,9 @@ pub mod session;
 pub mod tag;
 pub mod value;
 
+#[cfg(test)]
+mod test_wire;
+
 /// The field delimiter, ASCII 0x01.
 pub const SOH: u8 = 1;
 /// The BeginString(8) of every message this crate writes.

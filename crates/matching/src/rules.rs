@@ -1,5 +1,7 @@
 //! The rules of one instrument's market.
 
+use crate::RejectReason;
+
 /// What happens when an order would trade with another order of the same owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum SelfMatch {
@@ -76,4 +78,62 @@ pub enum RulesError {
     /// The book can hold from 1 to 2^31 orders.
     #[error("a book of {0} orders is outside 1 to 2^31")]
     Orders(usize),
+    /// There are from 1 to 2^20 owners.
+    #[error("{0} owners are outside 1 to 2^20")]
+    Owners(u32),
+}
+
+impl Rules {
+    /// Whether a market can run on these rules.
+    ///
+    /// # Errors
+    /// The first rule that cannot be.
+    pub fn validate(&self) -> Result<(), RulesError> {
+        if self.tick < 1 {
+            return Err(RulesError::Tick(self.tick));
+        }
+        if self.lot == 0 {
+            return Err(RulesError::Lot);
+        }
+        if self.max_orders == 0 || self.max_orders > 1 << 31 {
+            return Err(RulesError::Orders(self.max_orders));
+        }
+        if self.owners == 0 || self.owners > 1 << 20 {
+            return Err(RulesError::Owners(self.owners));
+        }
+        let (max_orders, max_quantity) = (self.max_orders, self.max_quantity);
+        match max_quantity.checked_mul(max_orders as u64) {
+            Some(_) => Ok(()),
+            None => Err(RulesError::QuantityRange { max_orders, max_quantity }),
+        }
+    }
+
+    /// Why a quantity is not allowed, if so.
+    pub(crate) fn check_quantity(&self, quantity: u64) -> Result<(), RejectReason> {
+        if quantity == 0 || !quantity.is_multiple_of(self.lot) {
+            return Err(RejectReason::InvalidQuantity);
+        }
+        if quantity > self.max_quantity {
+            return Err(RejectReason::QuantityTooLarge);
+        }
+        Ok(())
+    }
+
+    /// Why a limit price is not allowed, if so, while the last trade was at `last`.
+    pub(crate) fn check_price(&self, price: i64, last: Option<i64>) -> Result<(), RejectReason> {
+        if price % self.tick != 0 {
+            return Err(RejectReason::InvalidTick);
+        }
+        match self.band(last) {
+            Some((low, high)) if price < low || price > high => Err(RejectReason::OutsideCollar),
+            _ => Ok(()),
+        }
+    }
+
+    /// The lowest and highest price the collar allows, if there is a collar.
+    pub(crate) fn band(&self, last: Option<i64>) -> Option<(i64, i64)> {
+        let Collar { reference, width } = self.collar?;
+        let middle = last.unwrap_or(reference);
+        Some((middle.saturating_sub_unsigned(width), middle.saturating_add_unsigned(width)))
+    }
 }

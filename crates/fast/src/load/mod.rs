@@ -1,0 +1,105 @@
+//! From template definitions in XML to a compiled set of templates.
+
+mod error;
+mod field;
+mod options;
+mod prefix;
+mod reader;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+pub use error::{StaticCode, TemplateError, TemplateErrorKind};
+pub use options::LoadOptions;
+
+use crate::model::Template;
+use crate::plan::Plan;
+
+/// The namespace of template definitions (§3.1).
+pub const TEMPLATE_NAMESPACE: &str = "http://www.fixprotocol.org/ns/fast/td/1.1";
+/// The namespace of the session control protocol, which has the attribute `reset`.
+pub const SCP_NAMESPACE: &str = "http://www.fixprotocol.org/ns/fast/scp/1.1";
+
+/// A set of templates, loaded and compiled. Clones share it.
+#[derive(Clone, Debug)]
+pub struct Templates {
+    inner: Arc<Inner>,
+}
+
+#[derive(Debug)]
+struct Inner {
+    model: Vec<Template>,
+    by_name: FxHashMap<Arc<str>, u32>,
+    plan: Plan,
+}
+
+impl Templates {
+    /// Loads a definition, `<templates>` or a single `<template>`, by the specification's rules.
+    ///
+    /// # Errors
+    /// The first static error in the definition.
+    pub fn from_xml(xml: &str) -> Result<Self, TemplateError> {
+        Self::from_xml_with(xml, &LoadOptions::strict())
+    }
+
+    /// Loads a definition with the deviations that `options` name.
+    ///
+    /// # Errors
+    /// The first static error in the definition that is not excused.
+    pub fn from_xml_with(xml: &str, options: &LoadOptions) -> Result<Self, TemplateError> {
+        let model = reader::read(xml, options)?;
+        Self::from_model(model, options)
+    }
+
+    /// Compiles a model that was read or built elsewhere; of the options only the limits count.
+    ///
+    /// # Errors
+    /// An unknown template (D8), a cycle of static references, a duplicate, or a limit.
+    pub fn from_model(model: Vec<Template>, options: &LoadOptions) -> Result<Self, TemplateError> {
+        let plan = crate::plan::compile(&model, options)?;
+        let mut by_name = FxHashMap::default();
+        for (index, template) in (0u32..).zip(&model) {
+            by_name.entry(template.name.local.clone()).or_insert(index);
+        }
+        Ok(Self { inner: Arc::new(Inner { model, by_name, plan }) })
+    }
+
+    /// The template with an identifier of the stream.
+    pub fn by_id(&self, id: u32) -> Option<&Template> {
+        self.inner.plan.by_id.get(&id).map(|entry| &self.inner.model[*entry as usize])
+    }
+
+    /// The template with a local name; the first of them, should several namespaces have it.
+    pub fn by_name(&self, name: &str) -> Option<&Template> {
+        self.inner.by_name.get(name).map(|index| &self.inner.model[*index as usize])
+    }
+
+    /// All templates in the order of the definition.
+    pub fn all(&self) -> &[Template] {
+        &self.inner.model
+    }
+
+    pub(crate) fn plan(&self) -> &Plan {
+        &self.inner.plan
+    }
+
+    /// The index of a template by name.
+    pub(crate) fn index_of(&self, name: &str) -> Option<u32> {
+        self.inner.by_name.get(name).copied()
+    }
+
+    /// The index of a template by its qualified name.
+    pub(crate) fn index_of_template(&self, template: &Template) -> Option<u32> {
+        let same = |index: &u32| self.inner.model[*index as usize].name == template.name;
+        self.index_of(&template.name.local).filter(same).or_else(|| {
+            let position = self.inner.model.iter().position(|other| other.name == template.name)?;
+            u32::try_from(position).ok()
+        })
+    }
+
+    /// Whether both are clones of one set.
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+}
