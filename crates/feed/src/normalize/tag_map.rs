@@ -112,6 +112,7 @@ impl TagMap {
             roles[tag as usize] = role;
         }
         let classes = templates
+            .all()
             .iter()
             .filter_map(|template| template.id.number.map(|id| (id, class_of(template))))
             .collect();
