@@ -98,7 +98,9 @@ impl Books {
                     FeedSide::Offer => Side::Sell,
                 };
                 match action {
-                    Action::New => one.book.add(entry.id, side, price.mantissa, quantity)?,
+                    Action::New => {
+                        one.book.add(entry.id, side, price.mantissa, quantity)?;
+                    }
                     Action::Change => {
                         one.book.change(entry.id, price.mantissa, quantity)?;
                     }

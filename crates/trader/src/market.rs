@@ -1,0 +1,245 @@
+//! From normalised events to decisions: recovery, books, strategies, one event at a time.
+
+use saker_feed::normalize::{Event, InstrumentIndex, Instruments};
+use saker_strategy::Fire;
+use saker_wire::time::Nanos;
+
+use crate::books::{Books, Change};
+use crate::desk::Desk;
+use crate::recovery::{Admit, Rebuild, Recovery, RecoveryConfig, SnapshotOutcome, Status};
+
+/// Bounds of [`Market`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MarketConfig {
+    /// Resting orders that each book holds.
+    pub orders_per_book: usize,
+    /// Bounds and rule of recovery.
+    pub recovery: RecoveryConfig,
+}
+
+impl Default for MarketConfig {
+    fn default() -> Self {
+        Self { orders_per_book: 8_192, recovery: RecoveryConfig::default() }
+    }
+}
+
+/// A decision to send a slot, with what led to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Firing {
+    /// The slot and its strategy.
+    pub fire: Fire,
+    /// The instrument, by the feed's index.
+    pub instrument: InstrumentIndex,
+    /// Position of the entry in its message; 0 for a firing upon recovery.
+    pub position: u32,
+    /// The price that was looked at: of the trade, or the best price of the side that changed.
+    pub price: i64,
+}
+
+/// How much was done: what a cost model charges for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Entries taken from the feed.
+    pub entries: u32,
+    /// Entries applied to books.
+    pub book_updates: u32,
+    /// Times the strategies were asked.
+    pub evaluations: u32,
+}
+
+/// Counts since the start.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+pub struct MarketCounters {
+    /// Changes shown to the strategies.
+    pub evaluated: u64,
+    /// Changes not shown because the book is not live.
+    pub withheld: u64,
+    /// Entries the book refused.
+    pub book_refused: u64,
+    /// Entries lost to an error of the feed handler.
+    pub entries_broken: u64,
+    /// Entries of unknown instruments.
+    pub entries_unknown: u64,
+    /// Heartbeats of the feed.
+    pub heartbeats: u64,
+}
+
+/// The market as the feed tells it, and the strategies that watch it.
+#[derive(Debug)]
+pub struct Market {
+    recovery: Recovery,
+    books: Books,
+    desk: Desk,
+    fires: Vec<Fire>,
+    counters: MarketCounters,
+}
+
+impl Market {
+    /// Nothing known yet; `desk` holds the strategies.
+    pub fn new(config: MarketConfig, desk: Desk) -> Self {
+        Self {
+            recovery: Recovery::new(config.recovery),
+            books: Books::new(config.orders_per_book),
+            desk,
+            fires: Vec::with_capacity(64),
+            counters: MarketCounters::default(),
+        }
+    }
+
+    /// Recovery, for the stream's own news: joins and gaps.
+    pub fn recovery_mut(&mut self) -> &mut Recovery {
+        &mut self.recovery
+    }
+
+    /// The state of recovery.
+    pub fn recovery(&self) -> &Recovery {
+        &self.recovery
+    }
+
+    /// The books.
+    pub fn books(&self) -> &Books {
+        &self.books
+    }
+
+    /// The strategies.
+    pub fn desk(&self) -> &Desk {
+        &self.desk
+    }
+
+    /// The strategies, for news of their orders.
+    pub fn desk_mut(&mut self) -> &mut Desk {
+        &mut self.desk
+    }
+
+    /// The counts since the start.
+    pub fn counters(&self) -> MarketCounters {
+        self.counters
+    }
+
+    /// Takes one event that arrived in `packet` of its stream. Decisions are appended to `firings`
+    /// in the order of the events.
+    ///
+    /// Strategies see a change only if the instrument is live after it. A rebuilt book is shown to
+    /// them whole: its top, and its last trade if that is another than the last one seen, because
+    /// a price that was passed while nobody looked has been passed all the same.
+    pub fn on_event(
+        &mut self,
+        now: Nanos,
+        packet: u32,
+        event: &Event,
+        instruments: &Instruments,
+        firings: &mut Vec<Firing>,
+    ) -> Work {
+        let mut work = Work::default();
+        match event {
+            Event::Defined { instrument } => {
+                self.books.define(*instrument);
+                self.recovery.define(*instrument);
+                self.desk.on_defined(*instrument, instruments);
+            }
+            Event::Entry(entry) => {
+                work.entries = 1;
+                let instrument = entry.instrument;
+                let admit =
+                    self.recovery.on_entry(packet, instrument, entry.rpt_seq, Some(*entry));
+                if admit == Admit::Apply {
+                    work.book_updates = 1;
+                    match self.books.apply(entry) {
+                        Ok(change) => {
+                            let at = Shown { now, instrument, position: entry.position };
+                            work.evaluations = self.show(at, change, firings);
+                        }
+                        Err(_) => {
+                            self.counters.book_refused += 1;
+                            self.recovery.on_broken(packet, instrument);
+                        }
+                    }
+                }
+            }
+            Event::Other { instrument, rpt_seq } => {
+                work.entries = 1;
+                self.recovery.on_entry(packet, *instrument, *rpt_seq, None);
+            }
+            Event::Broken { instrument } => {
+                work.entries = 1;
+                self.counters.entries_broken += 1;
+                self.recovery.on_broken(packet, *instrument);
+            }
+            Event::Unknown => {
+                work.entries = 1;
+                self.counters.entries_unknown += 1;
+                self.recovery.on_unknown(packet);
+            }
+            Event::SnapshotBegin(head) => self.recovery.on_snapshot_begin(*head),
+            Event::SnapshotEntry(entry) => {
+                work.entries = 1;
+                self.recovery.on_snapshot_entry(entry);
+            }
+            Event::SnapshotEnd { head, complete } => {
+                let instrument = head.instrument;
+                let seen = self.books.get(instrument).and_then(|book| book.last_trade());
+                let books = &mut self.books;
+                let updates = &mut work.book_updates;
+                let outcome =
+                    self.recovery.on_snapshot_end(*head, *complete, &mut |step| match step {
+                        Rebuild::Clear => {
+                            books.clear(instrument);
+                            true
+                        }
+                        Rebuild::Apply(entry) => {
+                            *updates += 1;
+                            books.apply(entry).is_ok()
+                        }
+                    });
+                if outcome == SnapshotOutcome::Rebuilt {
+                    let at = Shown { now, instrument, position: 0 };
+                    work.evaluations = self.show_rebuilt(at, seen, firings);
+                }
+            }
+            Event::Heartbeat => self.counters.heartbeats += 1,
+        }
+        work
+    }
+
+    fn show_rebuilt(
+        &mut self,
+        at: Shown,
+        seen: Option<(i64, u64)>,
+        firings: &mut Vec<Firing>,
+    ) -> u32 {
+        let Some(book) = self.books.get(at.instrument) else { return 0 };
+        let (top, last_trade) = (book.top(), book.last_trade());
+        let mut evaluations = self.show(at, Change::Top(top), firings);
+        if let Some((price, quantity)) = last_trade.filter(|_| last_trade != seen) {
+            evaluations += self.show(at, Change::Trade { price, quantity }, firings);
+        }
+        evaluations
+    }
+
+    fn show(&mut self, at: Shown, change: Change, firings: &mut Vec<Firing>) -> u32 {
+        if change == Change::Depth {
+            return 0;
+        }
+        if self.recovery.status(at.instrument) != Status::Live {
+            self.counters.withheld += 1;
+            return 0;
+        }
+        self.counters.evaluated += 1;
+        self.fires.clear();
+        self.desk.on_change(at.now, at.instrument, change, &mut self.fires);
+        for fire in &self.fires {
+            let price = self.desk.trigger_price(fire.slot, change).unwrap_or(0);
+            let Shown { instrument, position, .. } = at;
+            firings.push(Firing { fire: *fire, instrument, position, price });
+        }
+        1
+    }
+}
+
+/// Where and when a change is shown.
+#[derive(Clone, Copy)]
+struct Shown {
+    now: Nanos,
+    instrument: InstrumentIndex,
+    position: u32,
+}
