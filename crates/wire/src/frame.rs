@@ -104,10 +104,15 @@ fn parse_ipv4(bytes: &[u8], checksums: Checksums) -> Result<Body<'_>, FrameError
             Ok(Body::Udp { ip, udp, payload })
         }
         PROTOCOL_TCP => {
-            let (tcp, options, payload) = TcpHeader::parse(transport).map_err(|e| e.shifted(at))?;
-            if checksums == Checksums::Verify && !tcp::verify(ip.src, ip.dst, transport) {
+            // Before the rest of the header: what is wrong in a segment whose checksum is right was
+            // sent so, and worth another counter than a flipped bit.
+            let damaged = checksums == Checksums::Verify
+                && transport.len() >= TcpHeader::LEN
+                && !tcp::verify(ip.src, ip.dst, transport);
+            if damaged {
                 return wrong(TcpHeader::CHECKSUM_OFFSET, FrameErrorKind::TcpChecksum);
             }
+            let (tcp, options, payload) = TcpHeader::parse(transport).map_err(|e| e.shifted(at))?;
             Ok(Body::Tcp { ip, tcp, options, payload })
         }
         _ => Ok(Body::Ipv4Other { ip, payload: transport }),

@@ -19,6 +19,8 @@ mod message;
 
 pub use error::{FieldError, GarbledError, GarbledKind, Optional};
 pub use field::Fields;
+pub(crate) use field::length_tag;
+pub(crate) use frame::check_sum;
 pub use frame::{DEFAULT_MAX_MESSAGE, frame, frame_with_limit};
 pub use group::{Entries, Entry};
 pub use message::Message;
