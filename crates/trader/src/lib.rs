@@ -2,6 +2,9 @@
 pub mod arbitrate;
 pub mod books;
 pub mod desk;
+pub mod feed;
 pub mod fastpath;
+pub mod host;
 pub mod market;
+pub mod orders;
 pub mod recovery;

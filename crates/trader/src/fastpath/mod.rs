@@ -184,6 +184,11 @@ impl FastPath {
         self.slots.iter_mut().for_each(|slot| slot.armed = false);
     }
 
+    /// The connection's addresses, while there is one.
+    pub fn path(&self) -> Option<&TcpPath> {
+        self.path.as_ref()
+    }
+
     /// The registers.
     pub fn registers(&self) -> &Registers {
         &self.registers
