@@ -126,16 +126,25 @@ pub fn parse_time_of_day(text: &[u8]) -> Option<Nanos> {
     Some(((hour * 60 + minute) * 60 + second) * SECOND + fraction_ns)
 }
 
-/// `UTCDateOnly` and `LocalMktDate`: `YYYYMMDD`, in days since 1970-01-01.
+/// `UTCDateOnly`: `YYYYMMDD` from 1970 on, in days since 1970-01-01.
 pub fn parse_date(text: &[u8]) -> Option<u64> {
+    let (year, month, day) = civil(text)?;
+    (year >= 1970).then(|| days_from_civil(year, month, day))
+}
+
+/// `LocalMktDate`: whether `text` is a day `YYYYMMDD` of any year.
+pub fn is_date(text: &[u8]) -> bool {
+    civil(text).is_some()
+}
+
+/// Year, month and day of a valid `YYYYMMDD`.
+fn civil(text: &[u8]) -> Option<(u64, u64, u64)> {
     if text.len() != 8 {
         return None;
     }
     let (year, month, day) = (digits(&text[..4])?, digits(&text[4..6])?, digits(&text[6..])?);
-    if year < 1970 || !(1..=12).contains(&month) || day == 0 || day > days_in_month(year, month) {
-        return None;
-    }
-    Some(days_from_civil(year, month, day))
+    let valid = (1..=12).contains(&month) && day > 0 && day <= days_in_month(year, month);
+    valid.then_some((year, month, day))
 }
 
 /// The formatter of UTC timestamps; it keeps the text of the last day it saw.

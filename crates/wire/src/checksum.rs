@@ -14,22 +14,17 @@ use std::net::Ipv4Addr;
 /// The partial sum of `bytes`, which begin at an even offset of the checksummed data; an odd last
 /// byte is padded with a zero byte (RFC 1071 section 4.1). At most `0xFFFF`.
 pub fn sum(bytes: &[u8]) -> u32 {
-    // Two 32-bit words at a time into 64 bits: 2^32 words of headroom, and 2^16 is congruent to 1
-    // modulo 0xFFFF, so a 32-bit word counts as its two halves once the total is folded.
-    let mut total = 0u64;
-    let mut chunks = bytes.chunks_exact(8);
-    for chunk in &mut chunks {
-        let word = u64::from_be_bytes(chunk.try_into().expect("chunks_exact(8) yields 8 bytes"));
-        total += (word >> 32) + (word & 0xFFFF_FFFF);
-    }
-    let mut tail = [0u8; 8];
-    let rest = chunks.remainder();
-    tail[..rest.len()].copy_from_slice(rest);
-    let word = u64::from_be_bytes(tail);
-    total += (word >> 32) + (word & 0xFFFF_FFFF);
+    // 32-bit words into 64 bits: 2^32 words of headroom, and 2^16 is congruent to 1 modulo 0xFFFF,
+    // so a 32-bit word counts as its two halves once the total is folded. The words are taken in
+    // the machine's own byte order, which only swaps the sum's bytes (RFC 1071 section 2).
+    let (words, rest) = bytes.as_chunks::<4>();
+    let mut total: u64 = words.iter().map(|&word| u64::from(u32::from_ne_bytes(word))).sum();
+    let mut last = [0u8; 4];
+    last[..rest.len()].copy_from_slice(rest);
+    total += u64::from(u32::from_ne_bytes(last));
     total = (total >> 32) + (total & 0xFFFF_FFFF);
     total = (total >> 32) + (total & 0xFFFF_FFFF);
-    u32::from(fold(total as u32))
+    u32::from(u16::from_be(fold(total as u32)))
 }
 
 /// Folds a partial to 16 bits with end-around carry. Zero only for zero.

@@ -3,6 +3,8 @@
 //! The counts, times and checksum facts were taken from the files with a script of its own that
 //! unpacks the pcap records.
 
+#![allow(clippy::unwrap_used)] // helpers of tests, too, fail by panicking
+
 use std::fs;
 use std::path::PathBuf;
 

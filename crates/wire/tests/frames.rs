@@ -1,5 +1,7 @@
 //! Whole frames: what is refused, where the error points, and what a flipped bit does.
 
+#![allow(clippy::unwrap_used)] // helpers of tests, too, fail by panicking
+
 use std::net::{Ipv4Addr, SocketAddrV4};
 
 use saker_wire::checksum;
@@ -34,8 +36,9 @@ fn tcp_frame(vlan: Option<u16>) -> Vec<u8> {
 }
 
 /// Flips every bit. A flip is *detected* if the frame is an error, or is no longer taken for IPv4;
-/// `uncovered` lists the bytes that only the FCS covers, where the frame must still parse.
-fn flip_every_bit(frame: &[u8], uncovered: &[std::ops::Range<usize>]) {
+/// in the MAC
+/// addresses and in `uncovered`, bytes that only the FCS covers, the frame must still parse.
+fn flip_every_bit(frame: &[u8], uncovered: std::ops::Range<usize>) {
     assert!(frame::parse(frame).is_ok());
     for at in 0..frame.len() {
         for bit in 0..8 {
@@ -44,7 +47,7 @@ fn flip_every_bit(frame: &[u8], uncovered: &[std::ops::Range<usize>]) {
             let result = frame::parse(&flipped);
             let detected =
                 !matches!(result, Ok(frame) if !matches!(frame.body, Body::Other { .. }));
-            let covered = !uncovered.iter().any(|range| range.contains(&at));
+            let covered = at >= 12 && !uncovered.contains(&at);
             assert_eq!(detected, covered, "byte {at} bit {bit}: {result:?}");
         }
     }
@@ -56,10 +59,10 @@ fn every_flipped_bit_above_ethernet_is_detected() {
     let mut padded = udp_frame(None, b"tick");
     let end = padded.len();
     padded.resize(60, 0);
-    flip_every_bit(&padded, &[0..12, end..60]);
-    flip_every_bit(&udp_frame(Some(5), b"odd"), &[0..12, 14..16]);
-    flip_every_bit(&tcp_frame(None), &[0..12]);
-    flip_every_bit(&tcp_frame(Some(5)), &[0..12, 14..16]);
+    flip_every_bit(&padded, end..60);
+    flip_every_bit(&udp_frame(Some(5), b"odd"), 14..16);
+    flip_every_bit(&tcp_frame(None), 0..0);
+    flip_every_bit(&tcp_frame(Some(5)), 14..16);
 }
 
 /// The one hole: a UDP checksum with a single bit set becomes "none" when that bit flips. The IPv4

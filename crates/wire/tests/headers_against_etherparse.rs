@@ -1,5 +1,7 @@
 //! Every header and path against `etherparse`: the same bytes from the same values, both ways.
 
+#![allow(clippy::unwrap_used)] // helpers of tests, too, fail by panicking
+
 use std::net::{Ipv4Addr, SocketAddrV4};
 
 use etherparse as peer;

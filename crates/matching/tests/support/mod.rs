@@ -66,7 +66,7 @@ impl Model {
     }
 
     fn bad_quantity(&self, quantity: u64) -> Option<RejectReason> {
-        if quantity == 0 || quantity % self.rules.lot != 0 {
+        if quantity == 0 || !quantity.is_multiple_of(self.rules.lot) {
             Some(RejectReason::InvalidQuantity)
         } else {
             (quantity > self.rules.max_quantity).then_some(RejectReason::QuantityTooLarge)
