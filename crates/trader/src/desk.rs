@@ -19,9 +19,8 @@ pub struct Desk {
     /// The instruments the file speaks of, each once, with the feed's index once it is known.
     wanted: Vec<Wanted>,
     engine: Option<Engine>,
-    /// The file's instruments by the feed's index; more than one where the file means the same
-    /// instrument with and without its segment.
-    bound: Vec<Vec<u16>>,
+    /// The file's instrument by the feed's index.
+    bound: Vec<Option<u16>>,
     /// Why the file does not fit the instruments, if so: then nothing ever fires.
     error: Option<StrategyError>,
     killed: bool,
@@ -39,9 +38,14 @@ impl Desk {
     /// Strategies that wait for the feed's definitions.
     pub fn new(file: StrategyFile) -> Self {
         let mut wanted: Vec<Wanted> = Vec::new();
-        for (symbol, segment) in file.symbols() {
-            let same = |w: &Wanted| w.symbol == symbol && w.segment.as_deref() == segment;
-            if !wanted.iter().any(same) {
+        // Those that name a segment first: a symbol without one means the same instrument then.
+        let named = file.symbols().filter(|(_, segment)| segment.is_some());
+        let unnamed = file.symbols().filter(|(_, segment)| segment.is_none());
+        for (symbol, segment) in named.chain(unnamed) {
+            let known = |w: &Wanted| {
+                w.symbol == symbol && (segment.is_none() || w.segment.as_deref() == segment)
+            };
+            if !wanted.iter().any(known) {
                 let segment = segment.map(str::to_owned);
                 wanted.push(Wanted { symbol: symbol.to_owned(), segment, feed: None, exponent: 0 });
             }
@@ -66,14 +70,14 @@ impl Desk {
     pub fn on_defined(&mut self, instrument: InstrumentIndex, instruments: &Instruments) {
         let Some(defined) = instruments.get(instrument) else { return };
         if self.bound.len() <= instrument as usize {
-            self.bound.resize(instrument as usize + 1, Vec::new());
+            self.bound.resize(instrument as usize + 1, None);
         }
         for (index, wanted) in (0u16..).zip(&mut self.wanted) {
             let matches = wanted.symbol == defined.symbol
                 && wanted.segment.as_ref().is_none_or(|segment| *segment == defined.session);
             if matches && wanted.feed.is_none() {
                 wanted.feed = Some(instrument);
-                self.bound[instrument as usize].push(index);
+                self.bound[instrument as usize] = Some(index);
                 if self.engine.is_none() {
                     wanted.exponent = defined.price_exponent;
                 }
@@ -115,13 +119,12 @@ impl Desk {
         fires: &mut Vec<Fire>,
     ) {
         let Some(engine) = &mut self.engine else { return };
-        for bound in self.bound.get(instrument as usize).into_iter().flatten() {
-            match change {
-                Change::Depth => {}
-                Change::Top(top) => engine.on_top(*bound, &top, now, fires),
-                Change::Trade { price, quantity } => {
-                    engine.on_trade(*bound, price, quantity, now, fires);
-                }
+        let Some(Some(bound)) = self.bound.get(instrument as usize) else { return };
+        match change {
+            Change::Depth => {}
+            Change::Top(top) => engine.on_top(*bound, &top, now, fires),
+            Change::Trade { price, quantity } => {
+                engine.on_trade(*bound, price, quantity, now, fires);
             }
         }
     }
@@ -138,7 +141,7 @@ impl Desk {
 
     /// What the slot is to do.
     pub fn slot_plan(&self, slot: u16) -> Option<&SlotPlan> {
-        self.plan()?.slots.get(usize::from(slot))
+        self.plan()?.slots().get(usize::from(slot))
     }
 
     /// The resolved file, once every instrument is known.

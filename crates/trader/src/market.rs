@@ -71,6 +71,9 @@ pub struct Market {
     books: Books,
     desk: Desk,
     fires: Vec<Fire>,
+    /// Instruments whose top changed in the message at hand, with the position of the last entry
+    /// that changed it.
+    moved: Vec<(InstrumentIndex, u32)>,
     counters: MarketCounters,
 }
 
@@ -82,6 +85,7 @@ impl Market {
             books: Books::new(config.orders_per_book),
             desk,
             fires: Vec::with_capacity(64),
+            moved: Vec::with_capacity(64),
             counters: MarketCounters::default(),
         }
     }
@@ -119,9 +123,11 @@ impl Market {
     /// Takes one event that arrived in `packet` of its stream. Decisions are appended to `firings`
     /// in the order of the events.
     ///
-    /// Strategies see a change only if the instrument is live after it. A rebuilt book is shown to
-    /// them whole: its top, and its last trade if that is another than the last one seen, because
-    /// a price that was passed while nobody looked has been passed all the same.
+    /// Strategies see a trade at once, and a new top when the message has ended
+    /// ([`Market::end_message`]): what a book looks like between the entries of one message never
+    /// was a market. They see either only if the instrument is live then. A rebuilt book is shown
+    /// to them whole: its last trade, if that is another than the last one seen, and its top,
+    /// because a price that was passed while nobody looked has been passed all the same.
     pub fn on_event(
         &mut self,
         now: Nanos,
@@ -145,9 +151,11 @@ impl Market {
                 if admit == Admit::Apply {
                     work.book_updates = 1;
                     match self.books.apply(entry) {
-                        Ok(change) => {
+                        Ok(Change::Depth) => {}
+                        Ok(Change::Top(_)) => self.note_moved(instrument, entry.position),
+                        Ok(trade @ Change::Trade { .. }) => {
                             let at = Shown { now, instrument, position: entry.position };
-                            work.evaluations = self.show(at, change, firings);
+                            work.evaluations = self.show(at, trade, firings);
                         }
                         Err(_) => {
                             self.counters.book_refused += 1;
@@ -192,8 +200,13 @@ impl Market {
                         }
                     });
                 if outcome == SnapshotOutcome::Rebuilt {
-                    let at = Shown { now, instrument, position: 0 };
-                    work.evaluations = self.show_rebuilt(at, seen, firings);
+                    self.note_moved(instrument, 0);
+                    let trade = self.books.get(instrument).and_then(|book| book.last_trade());
+                    if let Some((price, quantity)) = trade.filter(|_| trade != seen) {
+                        let at = Shown { now, instrument, position: 0 };
+                        let trade = Change::Trade { price, quantity };
+                        work.evaluations = self.show(at, trade, firings);
+                    }
                 }
             }
             Event::Heartbeat => self.counters.heartbeats += 1,
@@ -201,25 +214,28 @@ impl Market {
         work
     }
 
-    fn show_rebuilt(
-        &mut self,
-        at: Shown,
-        seen: Option<(i64, u64)>,
-        firings: &mut Vec<Firing>,
-    ) -> u32 {
-        let Some(book) = self.books.get(at.instrument) else { return 0 };
-        let (top, last_trade) = (book.top(), book.last_trade());
-        let mut evaluations = self.show(at, Change::Top(top), firings);
-        if let Some((price, quantity)) = last_trade.filter(|_| last_trade != seen) {
-            evaluations += self.show(at, Change::Trade { price, quantity }, firings);
+    /// The message is complete: shows the strategies every top that it changed, once.
+    pub fn end_message(&mut self, now: Nanos, firings: &mut Vec<Firing>) -> Work {
+        let mut work = Work::default();
+        for at in 0..self.moved.len() {
+            let (instrument, position) = self.moved[at];
+            if let Some(top) = self.books.get(instrument).map(|book| book.top()) {
+                let at = Shown { now, instrument, position };
+                work.evaluations += self.show(at, Change::Top(top), firings);
+            }
         }
-        evaluations
+        self.moved.clear();
+        work
+    }
+
+    fn note_moved(&mut self, instrument: InstrumentIndex, position: u32) {
+        match self.moved.iter_mut().find(|(moved, _)| *moved == instrument) {
+            Some(known) => known.1 = position,
+            None => self.moved.push((instrument, position)),
+        }
     }
 
     fn show(&mut self, at: Shown, change: Change, firings: &mut Vec<Firing>) -> u32 {
-        if change == Change::Depth {
-            return 0;
-        }
         if self.recovery.status(at.instrument) != Status::Live {
             self.counters.withheld += 1;
             return 0;

@@ -273,18 +273,25 @@ impl Hot<'_> {
                         self.counters.misplaced += 1;
                         continue;
                     }
-                    self.firings.clear();
                     let market = &mut self.market;
                     let work =
                         market.on_event(self.now, seq, event, instruments, self.firings);
                     self.meter.event(work);
                     self.housework |= matches!(event, Event::Defined { .. });
-                    for at in 0..self.firings.len() {
-                        self.fire(self.firings[at]);
-                    }
+                    self.fire_all();
                 }
+                let work = self.market.end_message(self.now, self.firings);
+                self.meter.event(work);
+                self.fire_all();
             }
         }
+    }
+
+    fn fire_all(&mut self) {
+        for at in 0..self.firings.len() {
+            self.fire(self.firings[at]);
+        }
+        self.firings.clear();
     }
 
     fn fire(&mut self, firing: Firing) {

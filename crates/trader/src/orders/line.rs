@@ -469,7 +469,6 @@ impl OrderLine {
                         endpoint.close();
                     }
                 }
-                _ => {}
             }
         }
     }
