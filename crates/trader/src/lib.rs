@@ -8,3 +8,4 @@ pub mod host;
 pub mod market;
 pub mod orders;
 pub mod recovery;
+pub mod replay;

@@ -1,9 +1,7 @@
 //! The owner of session, connection and fast path.
 
-use saker_book::{OrderType, Side, TimeInForce};
-use saker_fix::encode::Writer;
+use saker_fix::parse;
 use saker_fix::session::{self, Session};
-use saker_fix::{parse, tag};
 use saker_strategy::OrderUpdate;
 use saker_wire::endpoint::{self, Endpoint, Transmit};
 use saker_wire::frame::TcpPath;
@@ -13,7 +11,8 @@ use saker_wire::time::Nanos;
 
 use super::config::LineConfig;
 use super::log::{OrderLog, OrderRecord, OrderState, OrderTerms};
-use super::report::{self, Answer, ExecType};
+use super::message;
+use super::report::{self, Answer};
 use crate::desk::Desk;
 use crate::fastpath::{FastPath, FireRefused, Sent};
 
@@ -486,7 +485,7 @@ impl OrderLine {
                 };
                 self.counters.reports += 1;
                 let updates = self.log.get_mut(index).map(|record| {
-                    (record.terms.slot, apply(record, now, order_id, exec_type, cumulative))
+                    (record.terms.slot, record.apply(now, order_id, exec_type, cumulative))
                 });
                 if let Some((slot, updates)) = updates {
                     for update in updates.into_iter().flatten() {
@@ -578,19 +577,7 @@ impl OrderLine {
         let cl_ord_id = self.log.cl_ord_id(terms.number);
         let account = self.config.identity.account.as_deref();
         let message = self.session.prepare(now, "D", |w| {
-            if let Some(account) = account {
-                w.field_str(tag::ACCOUNT, account);
-            }
-            w.field_str(tag::CL_ORD_ID, &cl_ord_id);
-            w.field_char(tag::HANDL_INST, b'1');
-            w.field_uint(tag::ORDER_QTY, terms.quantity);
-            w.field_char(tag::ORD_TYPE, order_type(order.order_type));
-            if order.order_type == OrderType::Limit {
-                w.field_decimal(tag::PRICE, terms.price, terms.exponent.into());
-            }
-            write_side_and_symbol(w, terms.side, &terms.symbol);
-            w.field_char(tag::TIME_IN_FORCE, time_in_force(order.time_in_force));
-            w.field_timestamp(tag::TRANSACT_TIME, now);
+            message::new_order_single(w, &terms, &order, &cl_ord_id, account, now);
         });
         let Ok(message) = message else { return false };
         let loaded = self.fast.load(slot, &message, now).is_ok();
@@ -605,14 +592,7 @@ impl OrderLine {
             let cl_ord_id = self.log.cl_ord_id(number);
             let Some(record) = self.log.get_mut(index) else { return };
             let sent = self.session.send(now, "F", |w| {
-                w.field_str(tag::ORIG_CL_ORD_ID, &record.cl_ord_id);
-                if let Some(order_id) = &record.order_id {
-                    w.field_str(tag::ORDER_ID, order_id);
-                }
-                w.field_str(tag::CL_ORD_ID, &cl_ord_id);
-                write_side_and_symbol(w, record.terms.side, &record.terms.symbol);
-                w.field_timestamp(tag::TRANSACT_TIME, now);
-                w.field_uint(tag::ORDER_QTY, record.terms.quantity);
+                message::order_cancel_request(w, record, &cl_ord_id, now);
             });
             if sent.is_err() {
                 return;
@@ -642,75 +622,6 @@ impl OrderLine {
         let ports = &self.config.local_ports;
         let count = u64::from(ports.end().saturating_sub(*ports.start())) + 1;
         ports.start() + (self.connections % count) as u16
-    }
-}
-
-/// Applies an execution report to its order; returns what the strategy is to know of it.
-fn apply(
-    record: &mut OrderRecord,
-    now: Nanos,
-    order_id: Option<&str>,
-    exec_type: ExecType,
-    cumulative: Option<u64>,
-) -> [Option<OrderUpdate>; 2] {
-    if record.order_id.is_none() {
-        record.order_id = order_id.map(str::to_owned);
-    }
-    // By the sum, not by each fill: a report that comes twice then changes nothing.
-    let fill = cumulative.and_then(|sum| sum.checked_sub(record.filled)).filter(|new| *new > 0);
-    let fill = fill.filter(|_| exec_type != ExecType::New);
-    if let Some(new) = fill {
-        record.filled += new;
-        record.fills += 1;
-        if record.filled >= record.terms.quantity {
-            record.state = OrderState::Filled;
-        }
-    }
-    let fill = fill.map(|quantity| OrderUpdate::Filled { quantity });
-    let ended = match exec_type {
-        ExecType::New => {
-            record.acks += 1;
-            record.answered_at.get_or_insert(now);
-            if record.acks > 1 || record.state != OrderState::Sent {
-                return [None, None];
-            }
-            record.state = OrderState::Open;
-            Some(OrderUpdate::Accepted)
-        }
-        ExecType::Rejected => {
-            record.rejects += 1;
-            record.answered_at.get_or_insert(now);
-            let news = record.state.is_open();
-            record.state = if news { OrderState::Rejected } else { record.state };
-            news.then_some(OrderUpdate::Rejected)
-        }
-        ExecType::Ended => {
-            let news = record.state.is_open();
-            record.state = if news { OrderState::Canceled } else { record.state };
-            news.then_some(OrderUpdate::Canceled)
-        }
-        ExecType::Trade | ExecType::Other => None,
-    };
-    [fill, ended]
-}
-
-fn write_side_and_symbol(w: &mut Writer<'_>, side: Side, symbol: &str) {
-    w.field_char(tag::SIDE, if side == Side::Buy { b'1' } else { b'2' });
-    w.field_str(tag::SYMBOL, symbol);
-}
-
-fn order_type(order_type: OrderType) -> u8 {
-    match order_type {
-        OrderType::Market => b'1',
-        OrderType::Limit => b'2',
-    }
-}
-
-fn time_in_force(time_in_force: TimeInForce) -> u8 {
-    match time_in_force {
-        TimeInForce::Day => b'0',
-        TimeInForce::ImmediateOrCancel => b'3',
-        TimeInForce::FillOrKill => b'4',
     }
 }
 

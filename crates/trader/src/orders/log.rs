@@ -3,8 +3,11 @@
 use std::collections::HashMap;
 
 use saker_book::Side;
+use saker_strategy::OrderUpdate;
 use saker_wire::station::FrameId;
 use saker_wire::time::Nanos;
+
+use super::report::ExecType;
 
 /// Where an order is in its life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
@@ -81,6 +84,57 @@ pub struct OrderRecord {
     pub cancel_wanted: bool,
     /// Cancel requests sent for it.
     pub cancels_sent: u32,
+}
+
+impl OrderRecord {
+    /// Applies an execution report; returns what the strategy is to know of it.
+    pub(super) fn apply(
+        &mut self,
+        now: Nanos,
+        order_id: Option<&str>,
+        exec_type: ExecType,
+        cumulative: Option<u64>,
+    ) -> [Option<OrderUpdate>; 2] {
+        if self.order_id.is_none() {
+            self.order_id = order_id.map(str::to_owned);
+        }
+        // By the sum, not by each fill: a report that comes twice then changes nothing.
+        let fill = cumulative.and_then(|sum| sum.checked_sub(self.filled)).filter(|new| *new > 0);
+        let fill = fill.filter(|_| exec_type != ExecType::New);
+        if let Some(new) = fill {
+            self.filled += new;
+            self.fills += 1;
+            if self.filled >= self.terms.quantity {
+                self.state = OrderState::Filled;
+            }
+        }
+        let fill = fill.map(|quantity| OrderUpdate::Filled { quantity });
+        let ended = match exec_type {
+            ExecType::New => {
+                self.acks += 1;
+                self.answered_at.get_or_insert(now);
+                if self.acks > 1 || self.state != OrderState::Sent {
+                    return [None, None];
+                }
+                self.state = OrderState::Open;
+                Some(OrderUpdate::Accepted)
+            }
+            ExecType::Rejected => {
+                self.rejects += 1;
+                self.answered_at.get_or_insert(now);
+                let news = self.state.is_open();
+                self.state = if news { OrderState::Rejected } else { self.state };
+                news.then_some(OrderUpdate::Rejected)
+            }
+            ExecType::Ended => {
+                let news = self.state.is_open();
+                self.state = if news { OrderState::Canceled } else { self.state };
+                news.then_some(OrderUpdate::Canceled)
+            }
+            ExecType::Trade | ExecType::Other => None,
+        };
+        [fill, ended]
+    }
 }
 
 /// Whether every order was answered exactly once.

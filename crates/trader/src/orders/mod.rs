@@ -26,6 +26,7 @@
 mod config;
 mod line;
 mod log;
+pub(crate) mod message;
 mod report;
 
 pub use config::{Identity, LineConfig, Reconnect};
