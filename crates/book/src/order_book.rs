@@ -210,7 +210,12 @@ impl OrderBook {
 
     /// The order with this id.
     pub fn get(&self, id: OrderId) -> Option<Order> {
-        self.slot(id).map(|slot| self.nodes[slot].order())
+        self.find_order(id).map(|(_, order)| order)
+    }
+
+    /// The order with this id, with its slot (see [`OrderBook::add`]).
+    pub fn find_order(&self, id: OrderId) -> Option<(usize, Order)> {
+        self.slot(id).map(|slot| (slot, self.nodes[slot].order()))
     }
 
     /// The slot of a resting order (see [`OrderBook::add`]).
@@ -362,10 +367,10 @@ impl OrderBook {
         let rank = side.rank(price);
         let level = match self.ladders[side as usize].find(rank) {
             Ok(level) => level,
-            Err(index) => {
+            Err(spot) => {
                 let empty = Queue { price, quantity: 0, orders: 0, head: NIL, tail: NIL };
                 let level = self.take_queue(empty);
-                self.ladders[side as usize].insert(index, rank, level);
+                self.ladders[side as usize].insert(spot, rank, level);
                 level
             }
         };
@@ -417,7 +422,7 @@ impl OrderBook {
         let mut orders = 0;
         for side in [Side::Buy, Side::Sell] {
             let ladder = &self.ladders[side as usize];
-            check(ladder.is_sorted(), "prices are strictly sorted")?;
+            check(ladder.is_sound(), "prices are strictly sorted")?;
             for (rank, queue) in ladder.ranks().zip(ladder.iter()) {
                 let level = self.queues[queue as usize];
                 check(side.rank(level.price) == rank, "a level is at its price")?;

@@ -10,6 +10,8 @@ pub mod load;
 pub mod message;
 pub mod model;
 mod plan;
+pub mod stream;
+mod transfer;
 mod value;
 
 pub use decode::{Decoder, DecoderOptions, Ignore, ResetPolicy, Visitor};

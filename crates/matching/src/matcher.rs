@@ -52,8 +52,8 @@ pub struct Matcher {
     owners: Vec<Owner>,
     last_price: Option<i64>,
     last_trade_id: u64,
-    /// For mass cancels: ids of one owner's orders.
-    scratch: Vec<OrderId>,
+    /// For mass cancels: one owner's orders, with their slots.
+    scratch: Vec<(usize, Order)>,
 }
 
 impl Matcher {
@@ -160,7 +160,9 @@ impl Matcher {
     pub fn cancel(&mut self, request: CancelOrder, events: &mut Vec<Event>) {
         let CancelOrder { id, owner } = request;
         match self.check_owned(id, owner) {
-            Ok(_) => self.cancel_resting(id, CancelReason::Requested, events),
+            Ok((slot, order)) => {
+                self.cancel_resting(slot, &order, CancelReason::Requested, events);
+            }
             Err(reason) => events.push(Event::CancelRejected { id, owner, reason }),
         }
     }
@@ -184,9 +186,9 @@ impl Matcher {
         events.push(Event::Replaced { id, owner, price, quantity, leaves, cumulative });
         let opposite = self.book.best(side.opposite());
         if leaves == 0 {
-            self.take_out(id, events);
+            self.take_out(slot, &old, events);
         } else if opposite.is_some_and(|best| side.accepts(price, best.price)) {
-            self.take_out(id, events);
+            self.take_out(slot, &old, events);
             let mut taker = Taker { id, owner, side, limit: price, leaves, cumulative };
             match self.take(&mut taker, events) {
                 _ if taker.leaves == 0 => {}
@@ -203,23 +205,22 @@ impl Matcher {
     /// Cancels every order of an owner, buys first, each side in priority order, in time linear
     /// in the size of the book. Nothing happens for an unknown owner.
     pub fn cancel_all(&mut self, owner: OwnerId, events: &mut Vec<Event>) {
-        let mut ids = std::mem::take(&mut self.scratch);
+        let mut owned = std::mem::take(&mut self.scratch);
         for side in [Side::Buy, Side::Sell] {
-            let owned =
-                self.book.slots(side).filter(|(slot, _)| self.resting[*slot].owner == owner);
-            ids.extend(owned.map(|(_, order)| order.id));
+            let orders = self.book.slots(side);
+            owned.extend(orders.filter(|(slot, _)| self.resting[*slot].owner == owner));
         }
-        for id in ids.drain(..) {
-            self.cancel_resting(id, CancelReason::MassCancel, events);
+        for (slot, order) in owned.drain(..) {
+            self.cancel_resting(slot, &order, CancelReason::MassCancel, events);
         }
-        self.scratch = ids;
+        self.scratch = owned;
     }
 
     /// Cancels every order, buys first, each side in priority order: the end of the trading day.
     pub fn end_day(&mut self, events: &mut Vec<Event>) {
         for side in [Side::Buy, Side::Sell] {
-            while let Some((_, order)) = self.book.front(side) {
-                self.cancel_resting(order.id, CancelReason::EndOfDay, events);
+            while let Some((slot, order)) = self.book.front(side) {
+                self.cancel_resting(slot, &order, CancelReason::EndOfDay, events);
             }
         }
     }
@@ -264,9 +265,9 @@ impl Matcher {
         if owner as usize >= self.owners.len() {
             return Err(RejectReason::UnknownOwner);
         }
-        let slot = self.book.slot(id).filter(|slot| self.resting[*slot].owner == owner);
-        let found = slot.and_then(|slot| Some((slot, self.book.get(id)?)));
-        found.ok_or(RejectReason::UnknownOrder)
+        let found = self.book.find_order(id);
+        let owned = found.filter(|(slot, _)| self.resting[*slot].owner == owner);
+        owned.ok_or(RejectReason::UnknownOrder)
     }
 
     /// The worst price a market order accepts.
@@ -315,7 +316,7 @@ impl Matcher {
                     SelfMatch::Allow => {}
                     SelfMatch::CancelNewest => return Stop::SelfMatch,
                     SelfMatch::CancelOldest => {
-                        self.cancel_resting(maker.id, CancelReason::SelfMatch, events);
+                        self.cancel_resting(slot, &maker, CancelReason::SelfMatch, events);
                         continue;
                     }
                 }
@@ -370,19 +371,24 @@ impl Matcher {
     }
 
     /// Takes a resting order out of the book.
-    fn take_out(&mut self, id: OrderId, events: &mut Vec<Event>) {
-        let slot = self.book.slot(id).expect("the caller found the order");
-        let Order { side, price, .. } = self.book.remove(id).expect("it has a slot");
+    fn take_out(&mut self, slot: usize, order: &Order, events: &mut Vec<Event>) {
+        let Order { id, side, price, .. } = *order;
+        self.book.remove(id).expect("the caller found the order");
         self.owners[self.resting[slot].owner as usize].open_orders -= 1;
         events.push(Event::BookDelete { id, side, price });
     }
 
-    fn cancel_resting(&mut self, id: OrderId, reason: CancelReason, events: &mut Vec<Event>) {
-        let slot = self.book.slot(id).expect("the caller found the order");
+    fn cancel_resting(
+        &mut self,
+        slot: usize,
+        order: &Order,
+        reason: CancelReason,
+        events: &mut Vec<Event>,
+    ) {
         let Resting { owner, cumulative } = self.resting[slot];
-        let quantity = self.book.get(id).expect("it has a slot").quantity;
+        let Order { id, quantity, .. } = *order;
         events.push(Event::Canceled { id, owner, quantity, cumulative, reason });
-        self.take_out(id, events);
+        self.take_out(slot, order, events);
     }
 }
 

@@ -1,5 +1,6 @@
 //! From bytes to messages.
 
+pub(crate) mod operators;
 mod options;
 mod run;
 mod visitor;
@@ -10,6 +11,7 @@ pub use visitor::{Ignore, Visitor};
 use crate::dictionary::Dictionary;
 use crate::error::{DecodeError, ErrorCode, Site};
 use crate::load::Templates;
+use crate::plan::NONE;
 
 /// Decodes the messages of one stream.
 ///
@@ -86,15 +88,20 @@ impl Decoder {
             let site = Site::default();
             return Err(DecodeError { code: ErrorCode::Poisoned, offset: 0, site });
         }
-        let outcome = run::message(
-            &self.templates,
-            &self.options,
-            &mut self.dictionary,
-            &mut self.last_entry,
-            &mut self.scratch,
-            bytes,
+        let run = run::Run {
+            plan: self.templates.plan(),
+            templates: &self.templates,
+            options: &self.options,
+            dictionary: &mut self.dictionary,
+            last_entry: &mut self.last_entry,
+            scratch: &mut self.scratch,
             visitor,
-        );
+            elements_left: self.options.max_elements,
+            depth: 0,
+            template: NONE,
+            failed_field: NONE,
+        };
+        let outcome = run.message(bytes);
         self.poisoned = outcome.is_err();
         outcome
     }

@@ -1,5 +1,6 @@
 //! From messages to bytes.
 
+mod operators;
 mod options;
 mod run;
 mod source;
@@ -12,6 +13,7 @@ use crate::dictionary::Dictionary;
 use crate::error::{EncodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::message::Message;
+use crate::plan::NONE;
 
 /// Encodes the messages of one stream.
 ///
@@ -28,7 +30,8 @@ pub struct Encoder {
     dictionary: Dictionary,
     last_entry: Option<u32>,
     poisoned: bool,
-    scratch: run::Scratch,
+    /// Bits of long presence maps.
+    presence_store: Vec<bool>,
 }
 
 impl Encoder {
@@ -40,7 +43,7 @@ impl Encoder {
             options,
             last_entry: None,
             poisoned: false,
-            scratch: run::Scratch::default(),
+            presence_store: Vec::new(),
         }
     }
 
@@ -111,16 +114,20 @@ impl Encoder {
             return Err(EncodeError { code: ErrorCode::Poisoned, site: Site::default() });
         }
         let start = out.len();
-        let outcome = run::message(
-            &self.templates,
-            &self.options,
-            &mut self.dictionary,
-            &mut self.last_entry,
-            &mut self.scratch,
-            template,
-            source,
+        self.presence_store.clear();
+        let run = run::Run {
+            plan: self.templates.plan(),
+            templates: &self.templates,
+            options: &self.options,
+            dictionary: &mut self.dictionary,
+            last_entry: &mut self.last_entry,
+            presence_store: &mut self.presence_store,
             out,
-        );
+            depth: 0,
+            template,
+            failed_field: NONE,
+        };
+        let outcome = run.message(template, source);
         if outcome.is_err() {
             out.truncate(start);
             self.poisoned = true;

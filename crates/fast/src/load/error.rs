@@ -88,6 +88,9 @@ pub enum TemplateErrorKind {
         /// Its value.
         value: String,
     },
+    /// An `exponent` or `mantissa` element has no operator.
+    #[error("<{0}> has no operator")]
+    MissingOperator(String),
     /// The operator is not applicable to the type.
     #[error("operator <{operator}> is not applicable to <{field_type}>")]
     OperatorNotApplicable {

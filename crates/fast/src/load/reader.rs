@@ -1,5 +1,445 @@
-use super::{LoadOptions, TemplateError};
-use crate::model::Template;
-pub(super) fn read(_xml: &str, _options: &LoadOptions) -> Result<Vec<Template>, TemplateError> {
-    unimplemented!("skeleton")
+//! The concrete syntax (appendix 1) to the template model: structure, attributes, inheritance.
+
+use std::sync::Arc;
+
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::prefix::Text;
+use super::{
+    LoadOptions, SCP_NAMESPACE, StaticCode, TEMPLATE_NAMESPACE, TemplateError, TemplateErrorKind,
+};
+use crate::model::{
+    AuxiliaryId, DictionaryName, Group, Instruction, Name, Position, Presence, Template,
+};
+
+/// Reads a definition.
+pub(super) fn read(xml: &str, options: &LoadOptions) -> Result<Vec<Template>, TemplateError> {
+    if xml.len() > options.max_bytes {
+        return Err(TemplateError {
+            code: None,
+            kind: TemplateErrorKind::TooLarge { bytes: xml.len(), limit: options.max_bytes },
+            position: Position::default(),
+            template: None,
+            field: None,
+        });
+    }
+    let nodes_limit = u32::try_from(options.max_bytes).unwrap_or(u32::MAX);
+    let mut text = Text::new(xml);
+    if options.undeclared_prefixes {
+        text.declare_prefixes(nodes_limit);
+    }
+    // Document type definitions stay forbidden, and with them entities that grow.
+    let parsing = ParsingOptions { nodes_limit, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(&text.xml, parsing).map_err(|error| {
+        let at = error.pos();
+        TemplateError {
+            code: Some(StaticCode::S1),
+            kind: TemplateErrorKind::Xml(error.to_string()),
+            position: Position { line: at.row, column: at.col },
+            template: None,
+            field: None,
+        }
+    })?;
+    let root = document.root_element();
+    let mut reader = Reader {
+        text: &text,
+        options,
+        root_namespace: root.tag_name().namespace().unwrap_or_default(),
+        template: None,
+        field: None,
+    };
+    reader.root(root)
+}
+
+/// What elements inherit from their ancestors (§6.3.1, §7).
+#[derive(Clone)]
+pub(super) struct Inherited {
+    namespace: Arc<str>,
+    template_namespace: Arc<str>,
+    pub dictionary: DictionaryName,
+    depth: u32,
+}
+
+pub(super) struct Reader<'r> {
+    text: &'r Text<'r>,
+    pub options: &'r LoadOptions,
+    root_namespace: &'r str,
+    pub template: Option<Arc<str>>,
+    pub field: Option<Arc<str>>,
+}
+
+impl Reader<'_> {
+    fn root(&mut self, root: Node<'_, '_>) -> Result<Vec<Template>, TemplateError> {
+        let inherited = Inherited {
+            namespace: Arc::from(""),
+            template_namespace: Arc::from(""),
+            dictionary: DictionaryName::Global,
+            depth: 0,
+        };
+        let local = root.tag_name().name();
+        if !self.is_ours(root) || !matches!(local, "templates" | "template") {
+            return Err(self.schema(root, TemplateErrorKind::Root(local.to_owned())));
+        }
+        if local == "template" {
+            return Ok(vec![self.template(root, &inherited)?]);
+        }
+        self.attributes(root, &["ns", "templateNs", "dictionary"])?;
+        let inherited = self.inherit(root, &inherited)?;
+        let mut templates = Vec::new();
+        for child in self.children(root)? {
+            match child.tag_name().name() {
+                "template" => templates.push(self.template(child, &inherited)?),
+                _ => return Err(self.unexpected(child, root)),
+            }
+        }
+        Ok(templates)
+    }
+
+    fn template(
+        &mut self,
+        node: Node<'_, '_>,
+        inherited: &Inherited,
+    ) -> Result<Template, TemplateError> {
+        self.template = node.attribute("name").map(|name| Arc::from(name.trim()));
+        self.attributes(
+            node,
+            if self.options.loose_reset {
+                &["name", "templateNs", "id", "ns", "dictionary", "reset"]
+            } else {
+                &["name", "templateNs", "id", "ns", "dictionary"]
+            },
+        )?;
+        let inherited = self.inherit(node, inherited)?;
+        let name = Name {
+            namespace: inherited.template_namespace.clone(),
+            local: self.required(node, "name")?,
+        };
+        let mut parts = self.parts(node, &inherited, false)?;
+        let template = Template {
+            name,
+            id: auxiliary_id(node),
+            type_ref: parts.type_ref.take(),
+            reset: self.reset(node)?,
+            instructions: parts.instructions,
+            position: self.position(node),
+        };
+        self.template = None;
+        Ok(template)
+    }
+
+    /// The attribute `scp:reset`.
+    fn reset(&self, node: Node<'_, '_>) -> Result<bool, TemplateError> {
+        let loose = self.options.loose_reset;
+        let value = node
+            .attribute((SCP_NAMESPACE, "reset"))
+            .or_else(|| node.attribute("reset").filter(|_| loose));
+        let Some(value) = value else { return Ok(false) };
+        match value {
+            "yes" => Ok(true),
+            "no" => Ok(false),
+            other if loose => {
+                let other = other.to_ascii_lowercase();
+                Ok(matches!(other.as_str(), "yes" | "y" | "true" | "t" | "1"))
+            }
+            other => Err(self.schema(
+                node,
+                TemplateErrorKind::AttributeValue { attribute: "reset", value: other.to_owned() },
+            )),
+        }
+    }
+
+    /// `typeRef?, length?, instruction*`
+    pub fn parts<'a, 'i>(
+        &mut self,
+        node: Node<'a, 'i>,
+        inherited: &Inherited,
+        with_length: bool,
+    ) -> Result<Parts<'a, 'i>, TemplateError> {
+        let mut parts = Parts { type_ref: None, length: None, instructions: Vec::new() };
+        for child in self.children(node)? {
+            match child.tag_name().name() {
+                "typeRef"
+                    if parts.type_ref.is_none()
+                        && parts.length.is_none()
+                        && parts.instructions.is_empty() =>
+                {
+                    self.attributes(child, &["name", "ns"])?;
+                    let inherited = self.inherit(child, inherited)?;
+                    self.no_children(child)?;
+                    parts.type_ref = Some(self.name(child, &inherited)?);
+                }
+                "length"
+                    if with_length && parts.length.is_none() && parts.instructions.is_empty() =>
+                {
+                    parts.length = Some(child);
+                }
+                _ => {
+                    let enclosing = self.field.clone();
+                    let instruction = self.instruction(child, node, inherited)?;
+                    parts.instructions.push(instruction);
+                    self.field = enclosing;
+                }
+            }
+        }
+        Ok(parts)
+    }
+
+    fn instruction(
+        &mut self,
+        node: Node<'_, '_>,
+        parent: Node<'_, '_>,
+        inherited: &Inherited,
+    ) -> Result<Instruction, TemplateError> {
+        let element = node.tag_name().name();
+        if element != "templateRef" {
+            self.field = node.attribute("name").map(|name| Arc::from(name.trim()));
+        }
+        match element {
+            "templateRef" => self.template_reference(node, inherited),
+            "sequence" => self.sequence(node, inherited).map(Instruction::Sequence),
+            "group" => self.group(node, inherited).map(Instruction::Group),
+            _ => match super::field::field_type(node) {
+                Some(field_type) => {
+                    self.primitive(node, inherited, field_type).map(Instruction::Field)
+                }
+                None => Err(self.unexpected(node, parent)),
+            },
+        }
+    }
+
+    fn template_reference(
+        &self,
+        node: Node<'_, '_>,
+        inherited: &Inherited,
+    ) -> Result<Instruction, TemplateError> {
+        self.attributes(node, &["name", "templateNs"])?;
+        self.no_children(node)?;
+        let position = self.position(node);
+        let inherited = self.inherit(node, inherited)?;
+        if node.attribute("name").is_none() && node.attribute("templateNs").is_none() {
+            return Ok(Instruction::DynamicReference { position });
+        }
+        let name =
+            Name { namespace: inherited.template_namespace, local: self.required(node, "name")? };
+        Ok(Instruction::StaticReference { name, position })
+    }
+
+    fn group(&mut self, node: Node<'_, '_>, inherited: &Inherited) -> Result<Group, TemplateError> {
+        self.attributes(node, &["name", "ns", "id", "presence", "dictionary"])?;
+        let inherited = self.deeper(node, inherited)?;
+        let parts = self.parts(node, &inherited, false)?;
+        Ok(Group {
+            name: self.name(node, &inherited)?,
+            id: auxiliary_id(node),
+            presence: self.presence(node)?,
+            type_ref: parts.type_ref,
+            instructions: parts.instructions,
+            position: self.position(node),
+        })
+    }
+
+    /// Inheritance one level down, within the depth limit.
+    pub fn deeper(
+        &self,
+        node: Node<'_, '_>,
+        inherited: &Inherited,
+    ) -> Result<Inherited, TemplateError> {
+        let mut inherited = self.inherit(node, inherited)?;
+        inherited.depth += 1;
+        if inherited.depth > self.options.max_depth {
+            let limit = self.options.max_depth;
+            return Err(self.error(
+                None,
+                node,
+                TemplateErrorKind::Limit { what: "levels of nesting", limit },
+            ));
+        }
+        Ok(inherited)
+    }
+
+    /// Applies the attributes `ns`, `templateNs` and `dictionary` of an element.
+    pub fn inherit(
+        &self,
+        node: Node<'_, '_>,
+        inherited: &Inherited,
+    ) -> Result<Inherited, TemplateError> {
+        let mut inherited = inherited.clone();
+        if let Some(namespace) = node.attribute("ns") {
+            inherited.namespace = Arc::from(namespace);
+        }
+        if let Some(namespace) = node.attribute("templateNs") {
+            inherited.template_namespace = Arc::from(namespace);
+        }
+        if let Some(dictionary) = node.attribute("dictionary") {
+            inherited.dictionary = match dictionary {
+                "global" => DictionaryName::Global,
+                "template" => DictionaryName::Template,
+                "type" => DictionaryName::Type,
+                other => DictionaryName::User(Arc::from(other)),
+            };
+        }
+        Ok(inherited)
+    }
+
+    /// The name of a field or type.
+    pub fn name(&self, node: Node<'_, '_>, inherited: &Inherited) -> Result<Name, TemplateError> {
+        let local = self.required(node, "name")?;
+        Ok(Name { namespace: inherited.namespace.clone(), local })
+    }
+
+    /// A name with another local part, in the namespace that applies.
+    pub fn name_of(&self, local: &str, inherited: &Inherited) -> Name {
+        Name { namespace: inherited.namespace.clone(), local: Arc::from(local.trim()) }
+    }
+
+    pub fn presence(&self, node: Node<'_, '_>) -> Result<Presence, TemplateError> {
+        match node.attribute("presence").map(str::trim) {
+            None | Some("mandatory") => Ok(Presence::Mandatory),
+            Some("optional") => Ok(Presence::Optional),
+            Some(other) => Err(self.schema(
+                node,
+                TemplateErrorKind::AttributeValue {
+                    attribute: "presence",
+                    value: other.to_owned(),
+                },
+            )),
+        }
+    }
+
+    fn required(
+        &self,
+        node: Node<'_, '_>,
+        attribute: &'static str,
+    ) -> Result<Arc<str>, TemplateError> {
+        match node.attribute(attribute) {
+            Some(value) => Ok(Arc::from(value.trim())),
+            None => {
+                let element = node.tag_name().name().to_owned();
+                Err(self.schema(node, TemplateErrorKind::MissingAttribute { attribute, element }))
+            }
+        }
+    }
+
+    /// The template definition elements among the children; foreign ones are skipped (§9).
+    pub fn children<'a, 'i>(&self, node: Node<'a, 'i>) -> Result<Vec<Node<'a, 'i>>, TemplateError> {
+        let mut children = Vec::new();
+        for child in node.children() {
+            if child.is_element() {
+                if self.is_ours(child) {
+                    children.push(child);
+                }
+            } else if child.is_text() && !child.text().unwrap_or_default().trim().is_empty() {
+                let element = node.tag_name().name().to_owned();
+                return Err(self.schema(child, TemplateErrorKind::Text(element)));
+            }
+        }
+        Ok(children)
+    }
+
+    pub fn no_children(&self, node: Node<'_, '_>) -> Result<(), TemplateError> {
+        match self.children(node)?.first() {
+            Some(child) => Err(self.unexpected(*child, node)),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses attributes that are neither foreign nor in `allowed`.
+    pub fn attributes(&self, node: Node<'_, '_>, allowed: &[&str]) -> Result<(), TemplateError> {
+        if self.options.unknown_attributes {
+            return Ok(());
+        }
+        for attribute in node.attributes() {
+            let foreign = match attribute.namespace() {
+                None => allowed.contains(&attribute.name()),
+                Some(namespace) => namespace != TEMPLATE_NAMESPACE,
+            };
+            if !foreign {
+                let kind = TemplateErrorKind::Attribute {
+                    attribute: attribute.name().to_owned(),
+                    element: node.tag_name().name().to_owned(),
+                };
+                return Err(self.schema(node, kind));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an element belongs to the specification rather than being foreign.
+    fn is_ours(&self, node: Node<'_, '_>) -> bool {
+        let namespace = node.tag_name().namespace().unwrap_or_default();
+        namespace == TEMPLATE_NAMESPACE
+            || self.options.any_namespace
+                && (namespace.is_empty() || namespace == self.root_namespace)
+    }
+
+    pub fn unexpected(&self, node: Node<'_, '_>, parent: Node<'_, '_>) -> TemplateError {
+        const KNOWN: [&str; 21] = [
+            "templates",
+            "template",
+            "typeRef",
+            "templateRef",
+            "int32",
+            "uInt32",
+            "int64",
+            "uInt64",
+            "decimal",
+            "exponent",
+            "mantissa",
+            "string",
+            "byteVector",
+            "length",
+            "sequence",
+            "group",
+            "constant",
+            "default",
+            "copy",
+            "increment",
+            "delta",
+        ];
+        let element = node.tag_name().name().to_owned();
+        // Other versions of the specification have other elements.
+        if self.options.any_namespace && element != "tail" && !KNOWN.contains(&element.as_str()) {
+            return self.schema(node, TemplateErrorKind::Unsupported { element });
+        }
+        let parent = parent.tag_name().name().to_owned();
+        self.schema(node, TemplateErrorKind::Element { element, parent })
+    }
+
+    pub fn position(&self, node: Node<'_, '_>) -> Position {
+        self.text.position(node.range().start)
+    }
+
+    /// An error against the schema.
+    pub fn schema(&self, node: Node<'_, '_>, kind: TemplateErrorKind) -> TemplateError {
+        self.error(Some(StaticCode::S1), node, kind)
+    }
+
+    pub fn error(
+        &self,
+        code: Option<StaticCode>,
+        node: Node<'_, '_>,
+        kind: TemplateErrorKind,
+    ) -> TemplateError {
+        TemplateError {
+            code,
+            kind,
+            position: self.position(node),
+            template: self.template.clone(),
+            field: self.field.clone(),
+        }
+    }
+}
+
+/// The content of a template, group or sequence.
+pub(super) struct Parts<'a, 'i> {
+    pub type_ref: Option<Name>,
+    pub length: Option<Node<'a, 'i>>,
+    pub instructions: Vec<Instruction>,
+}
+
+/// The `id` attribute.
+pub(super) fn auxiliary_id(node: Node<'_, '_>) -> AuxiliaryId {
+    let text = node.attribute("id").map(|text| Arc::from(text.trim()));
+    let number = text.as_deref().and_then(|text: &str| text.parse().ok());
+    AuxiliaryId { text, number }
 }

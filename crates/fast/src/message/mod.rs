@@ -12,6 +12,7 @@ mod cell;
 pub use access::{FieldError, GroupMut, GroupRef, Select, SequenceMut, SequenceRef};
 pub use build::MessageBuilder;
 
+pub(crate) use access::is_of;
 use cell::Scope;
 
 use crate::decode::Visitor;

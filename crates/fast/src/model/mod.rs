@@ -7,6 +7,7 @@
 mod convert;
 mod value;
 
+pub(crate) use convert::normalize;
 pub use convert::{convert, parse_decimal};
 pub use value::OwnedValue;
 
@@ -31,12 +32,12 @@ impl fmt::Display for Name {
     }
 }
 
-/// A line and a column of the definition, both from 1.
+/// A line and a column of the definition, both from 1; (0, 0) where there is no text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     /// The line, from 1.
     pub line: u32,
-    /// The column in characters, from 1.
+    /// The column in bytes, from 1.
     pub column: u32,
 }
 
@@ -130,6 +131,22 @@ impl FieldType {
     /// Whether it is a string or a byte vector.
     pub const fn is_text(self) -> bool {
         matches!(self, Self::Ascii | Self::Unicode | Self::Bytes)
+    }
+
+    /// The least and the greatest value of a signed integer type.
+    pub(crate) const fn signed_bounds(self) -> (i64, i64) {
+        match self {
+            Self::Int32 => (i32::MIN as i64, i32::MAX as i64),
+            _ => (i64::MIN, i64::MAX),
+        }
+    }
+
+    /// The greatest value of an unsigned integer type.
+    pub(crate) const fn unsigned_max(self) -> u64 {
+        match self {
+            Self::UInt32 => u32::MAX as u64,
+            _ => u64::MAX,
+        }
     }
 
     /// The element's name in the concrete syntax.

@@ -1,6 +1,456 @@
-use super::Plan;
-use crate::load::{LoadOptions, TemplateError};
-use crate::model::Template;
-pub(crate) fn compile(_model: &[Template], _options: &LoadOptions) -> Result<Plan, TemplateError> {
-    unimplemented!("skeleton")
+//! The template model to a plan.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    Block, Code, Dictionary, Entry, FieldInfo, FieldKind, Instruction, NONE, Operated,
+    OperatorCode, Plan, Scope,
+};
+use crate::load::{LoadOptions, StaticCode, TemplateError, TemplateErrorKind};
+use crate::model::{
+    AuxiliaryId, Context, DictionaryName, Field, FieldOperator, FieldType, Instruction as Model,
+    Key, Name, Operator, OwnedValue, Position, Presence, Sequence, Template,
+};
+
+/// The number of the application type *any*.
+const ANY: u32 = 0;
+
+/// Compiles a set of templates.
+pub(crate) fn compile(model: &[Template], options: &LoadOptions) -> Result<Plan, TemplateError> {
+    let mut compiler = Compiler::new(model, options)?;
+    for index in 0..model.len() {
+        compiler.entry(index, ANY)?;
+    }
+    // A part by a dynamic reference works in the application type of its surroundings. Types come
+    // from `typeRef` elements only, so that the list ends.
+    let mut done = 0;
+    while let Some(application_type) = compiler.reference_types.get(done).copied() {
+        done += 1;
+        for index in 0..model.len() {
+            if compiler.type_dependent.contains(&index) {
+                let entry = compiler.entry(index, application_type)?;
+                compiler.plan.variants.insert((number(index), application_type), entry);
+            }
+        }
+    }
+    Ok(compiler.plan)
+}
+
+struct Compiler<'m> {
+    model: &'m [Template],
+    options: &'m LoadOptions,
+    by_name: FxHashMap<&'m Name, usize>,
+    plan: Plan,
+    slots: FxHashMap<(u32, Key), u32>,
+    dictionaries: FxHashMap<Dictionary, u32>,
+    /// Application types by number; number 0 is *any*.
+    types: Vec<Option<Name>>,
+    /// Types other than *any* in which there are dynamic references.
+    reference_types: Vec<u32>,
+    /// Templates that behave differently in different application types.
+    type_dependent: FxHashSet<usize>,
+    steps: u32,
+}
+
+/// Where the compiler is.
+#[derive(Clone)]
+struct Place {
+    /// The template of the entry.
+    entry: usize,
+    /// The current template (§6.1).
+    template: usize,
+    /// The current application type.
+    application_type: u32,
+    /// Whether that type came from outside the entry's template.
+    inherited_type: bool,
+    /// Templates whose static references led here.
+    path: Vec<usize>,
+}
+
+#[derive(Default)]
+struct BlockBuilder {
+    code: Vec<Instruction>,
+    segment: bool,
+    scope: Scope,
+    /// How many fields have a local name already.
+    occurrences: FxHashMap<Arc<str>, u32>,
+}
+
+impl<'m> Compiler<'m> {
+    fn new(model: &'m [Template], options: &'m LoadOptions) -> Result<Self, TemplateError> {
+        let mut by_name = FxHashMap::default();
+        let mut by_id = FxHashMap::default();
+        for (index, template) in model.iter().enumerate() {
+            if by_name.insert(&template.name, index).is_some() {
+                let kind = TemplateErrorKind::DuplicateName(template.name.to_string());
+                return Err(error(template, None, template.position, kind));
+            }
+            if let Some(id) = template.id.number
+                && by_id.insert(id, number(index)).is_some()
+            {
+                let kind = TemplateErrorKind::DuplicateId(id);
+                return Err(error(template, None, template.position, kind));
+            }
+        }
+        Ok(Self {
+            model,
+            options,
+            by_name,
+            plan: Plan {
+                entries: Vec::new(),
+                variants: FxHashMap::default(),
+                by_id,
+                code: Vec::new(),
+                blocks: Vec::new(),
+                scopes: Vec::new(),
+                fields: Vec::new(),
+                operated: Vec::new(),
+                values: Vec::new(),
+                slots: Vec::new(),
+                dictionaries: Vec::new(),
+            },
+            slots: FxHashMap::default(),
+            dictionaries: FxHashMap::default(),
+            types: vec![None],
+            reference_types: Vec::new(),
+            type_dependent: FxHashSet::default(),
+            steps: 0,
+        })
+    }
+
+    fn entry(&mut self, index: usize, application_type: u32) -> Result<u32, TemplateError> {
+        let template = &self.model[index];
+        let place = Place {
+            entry: index,
+            template: index,
+            application_type,
+            inherited_type: true,
+            path: vec![index],
+        };
+        let place = self.within_type(&place, template.type_ref.as_ref());
+        let block = self.block(&template.instructions, &place)?;
+        let entry = number(self.plan.entries.len());
+        self.plan.entries.push(Entry { template: number(index), block, reset: template.reset });
+        Ok(entry)
+    }
+
+    fn within_type(&mut self, place: &Place, type_ref: Option<&Name>) -> Place {
+        let mut place = place.clone();
+        if let Some(name) = type_ref {
+            let known = self.types.iter().position(|known| known.as_ref() == Some(name));
+            place.application_type = number(known.unwrap_or(self.types.len()));
+            place.inherited_type = false;
+            if known.is_none() {
+                self.types.push(Some(name.clone()));
+            }
+        }
+        place
+    }
+
+    fn block(&mut self, instructions: &'m [Model], place: &Place) -> Result<u32, TemplateError> {
+        let mut builder = BlockBuilder::default();
+        self.instructions(instructions, place, &mut builder)?;
+        let mut run = 0u8;
+        for instruction in builder.code.iter_mut().rev() {
+            run = if instruction.code.is_nullable() { run.saturating_add(1) } else { 0 };
+            instruction.nullable_run = run;
+        }
+        let start = number(self.plan.code.len());
+        self.plan.code.append(&mut builder.code);
+        let end = number(self.plan.code.len());
+        self.plan.blocks.push(Block { start, end, segment: builder.segment });
+        self.plan.scopes.push(builder.scope);
+        Ok(number(self.plan.blocks.len() - 1))
+    }
+
+    fn instructions(
+        &mut self,
+        instructions: &'m [Model],
+        place: &Place,
+        builder: &mut BlockBuilder,
+    ) -> Result<(), TemplateError> {
+        for instruction in instructions {
+            self.steps += 1;
+            let limit = self.options.max_instructions;
+            if self.steps > limit {
+                let template = &self.model[place.template];
+                let kind = TemplateErrorKind::Limit { what: "instructions", limit };
+                return Err(error(template, None, template.position, kind));
+            }
+            match instruction {
+                Model::Field(field) => self.field(field, place, builder),
+                Model::Sequence(sequence) => self.sequence(sequence, place, builder)?,
+                Model::Group(group) => {
+                    let inner = self.within_type(place, group.type_ref.as_ref());
+                    let block = self.block(&group.instructions, &inner)?;
+                    let optional = group.presence == Presence::Optional;
+                    builder.segment |= optional;
+                    let code = if optional { Code::GroupOptional } else { Code::Group };
+                    let info = FieldInfo {
+                        presence: group.presence,
+                        scope: Some(block),
+                        ..info(&group.name, &group.id, FieldKind::Group)
+                    };
+                    self.push(builder, code, info, block);
+                }
+                Model::StaticReference { name, position } => {
+                    self.static_reference(name, *position, place, builder)?;
+                }
+                Model::DynamicReference { .. } => {
+                    if place.inherited_type {
+                        self.type_dependent.insert(place.entry);
+                    }
+                    let application_type = place.application_type;
+                    if application_type != ANY && !self.reference_types.contains(&application_type)
+                    {
+                        self.reference_types.push(application_type);
+                    }
+                    let name = Name { namespace: Arc::from(""), local: Arc::from("templateRef") };
+                    let info = info(&name, &AuxiliaryId::default(), FieldKind::Reference);
+                    self.push(builder, Code::Reference, info, application_type);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn static_reference(
+        &mut self,
+        name: &Name,
+        position: Position,
+        place: &Place,
+        builder: &mut BlockBuilder,
+    ) -> Result<(), TemplateError> {
+        let referrer = &self.model[place.template];
+        let Some(index) = self.by_name.get(name).copied() else {
+            let kind = TemplateErrorKind::UnknownTemplate(name.to_string());
+            return Err(error(referrer, Some(StaticCode::D8), position, kind));
+        };
+        if place.path.contains(&index) {
+            let kind = TemplateErrorKind::ReferenceCycle(name.to_string());
+            return Err(error(referrer, None, position, kind));
+        }
+        let limit = self.options.max_depth;
+        if place.path.len() >= limit as usize {
+            let kind = TemplateErrorKind::Limit { what: "levels of template references", limit };
+            return Err(error(referrer, None, position, kind));
+        }
+        let template = &self.model[index];
+        let mut inner = self.within_type(place, template.type_ref.as_ref());
+        inner.template = index;
+        inner.path.push(index);
+        self.instructions(&template.instructions, &inner, builder)
+    }
+
+    fn field(&mut self, field: &Field, place: &Place, builder: &mut BlockBuilder) {
+        let optional = field.presence == Presence::Optional;
+        let (code, operand) = match &field.operator {
+            FieldOperator::Whole(Operator::None) => (plain(field.field_type, optional), NONE),
+            FieldOperator::Whole(Operator::Constant(value)) => {
+                builder.segment |= optional;
+                let code = if optional { Code::ConstantOptional } else { Code::Constant };
+                (code, self.value(Some(value)))
+            }
+            FieldOperator::Whole(operator) => {
+                let code = match field.field_type {
+                    FieldType::Decimal => Code::DecimalWhole,
+                    other if other.is_integer() => Code::Integer,
+                    _ => Code::Text,
+                };
+                (code, self.operated(operator, field.field_type, optional, place, builder))
+            }
+            FieldOperator::Parts { exponent, mantissa } => {
+                let first = self.operated(exponent, FieldType::Int32, optional, place, builder);
+                self.operated(mantissa, FieldType::Int64, false, place, builder);
+                (Code::DecimalParts, first)
+            }
+        };
+        let info = FieldInfo {
+            presence: field.presence,
+            length: field.length.clone(),
+            ..info(&field.name, &field.id, FieldKind::Primitive(field.field_type))
+        };
+        self.push(builder, code, info, operand);
+    }
+
+    fn sequence(
+        &mut self,
+        sequence: &'m Sequence,
+        place: &Place,
+        builder: &mut BlockBuilder,
+    ) -> Result<(), TemplateError> {
+        let optional = sequence.presence == Presence::Optional;
+        let length = &sequence.length;
+        // The length belongs to the surroundings, also as to its dictionary.
+        let operand = self.operated(&length.operator, FieldType::UInt32, optional, place, builder);
+        let inner = self.within_type(place, sequence.type_ref.as_ref());
+        let block = self.block(&sequence.instructions, &inner)?;
+        let id = if sequence.id.number.is_some() { &sequence.id } else { &length.id };
+        let info = FieldInfo {
+            presence: sequence.presence,
+            length: length.name.clone().map(|name| (name, length.id.clone())),
+            scope: Some(block),
+            ..info(&sequence.name, id, FieldKind::Sequence)
+        };
+        self.push(builder, Code::Sequence, info, operand);
+        Ok(())
+    }
+
+    fn operated(
+        &mut self,
+        operator: &Operator,
+        field_type: FieldType,
+        optional: bool,
+        place: &Place,
+        builder: &mut BlockBuilder,
+    ) -> u32 {
+        let (operator, slot, initial) = match operator {
+            Operator::None => (OperatorCode::None, NONE, None),
+            Operator::Constant(value) => (OperatorCode::Constant, NONE, Some(value)),
+            Operator::Default(value) => (OperatorCode::Default, NONE, value.as_ref()),
+            Operator::Copy(context) => {
+                (OperatorCode::Copy, self.slot(context, place), initial(context))
+            }
+            Operator::Increment(context) => {
+                (OperatorCode::Increment, self.slot(context, place), initial(context))
+            }
+            Operator::Delta(context) => {
+                (OperatorCode::Delta, self.slot(context, place), initial(context))
+            }
+            Operator::Tail(context) => {
+                (OperatorCode::Tail, self.slot(context, place), initial(context))
+            }
+        };
+        let (initial_bits, initial_exponent) = match initial {
+            Some(OwnedValue::UInt(value)) => (*value, 0),
+            Some(OwnedValue::Int(value)) => (value.cast_unsigned(), 0),
+            Some(OwnedValue::Decimal { mantissa, exponent }) => {
+                (mantissa.cast_unsigned(), *exponent)
+            }
+            _ => (0, 0),
+        };
+        let initial = self.value(initial);
+        let operated = Operated {
+            field_type,
+            operator,
+            optional,
+            slot,
+            initial,
+            initial_bits,
+            initial_exponent,
+        };
+        builder.segment |= operated.has_bit();
+        self.plan.operated.push(operated);
+        number(self.plan.operated.len() - 1)
+    }
+
+    fn slot(&mut self, context: &Context, place: &Place) -> u32 {
+        let dictionary = match &context.dictionary {
+            DictionaryName::Global => Dictionary::Global,
+            DictionaryName::Template => Dictionary::Template(number(place.template)),
+            DictionaryName::Type => {
+                if place.inherited_type {
+                    self.type_dependent.insert(place.entry);
+                }
+                Dictionary::Type(self.types[place.application_type as usize].clone())
+            }
+            DictionaryName::User(name) => Dictionary::User(name.clone()),
+        };
+        let plan = &mut self.plan;
+        let dictionary = *self.dictionaries.entry(dictionary).or_insert_with_key(|dictionary| {
+            plan.dictionaries.push(dictionary.clone());
+            number(plan.dictionaries.len() - 1)
+        });
+        *self.slots.entry((dictionary, context.key.clone())).or_insert_with(|| {
+            plan.slots.push(dictionary);
+            number(plan.slots.len() - 1)
+        })
+    }
+
+    fn value(&mut self, value: Option<&OwnedValue>) -> u32 {
+        let Some(value) = value else { return NONE };
+        self.plan.values.push(value.clone());
+        number(self.plan.values.len() - 1)
+    }
+
+    fn push(&mut self, builder: &mut BlockBuilder, code: Code, mut info: FieldInfo, operand: u32) {
+        let field = number(self.plan.fields.len());
+        let ordinal = number(builder.scope.fields.len());
+        let local = info.name.local.clone();
+        let occurrence = builder.occurrences.entry(local.clone()).or_insert(0);
+        *occurrence += 1;
+        let mut key = local.clone();
+        if *occurrence > 1 {
+            key = Arc::from(format!("{local}#{occurrence}"));
+        }
+        // A field may be named `X#2` in the template.
+        while builder.scope.names.contains_key(&key) {
+            *occurrence += 1;
+            key = Arc::from(format!("{local}#{occurrence}"));
+        }
+        info.ordinal = ordinal;
+        info.key = key.clone();
+        builder.scope.fields.push(field);
+        builder.scope.names.insert(key, ordinal);
+        if let Some(tag) = info.id {
+            builder.scope.tags.entry(tag).or_insert(ordinal);
+        }
+        self.plan.fields.push(info);
+        builder.code.push(Instruction { code, nullable_run: 0, field, operand });
+    }
+}
+
+fn plain(field_type: FieldType, optional: bool) -> Code {
+    match (field_type, optional) {
+        (FieldType::Int32, false) => Code::Int32,
+        (FieldType::Int32, true) => Code::Int32Optional,
+        (FieldType::UInt32, false) => Code::UInt32,
+        (FieldType::UInt32, true) => Code::UInt32Optional,
+        (FieldType::Int64, false) => Code::Int64,
+        (FieldType::Int64, true) => Code::Int64Optional,
+        (FieldType::UInt64, false) => Code::UInt64,
+        (FieldType::UInt64, true) => Code::UInt64Optional,
+        (FieldType::Decimal, false) => Code::Decimal,
+        (FieldType::Decimal, true) => Code::DecimalOptional,
+        (FieldType::Ascii, false) => Code::Ascii,
+        (FieldType::Ascii, true) => Code::AsciiOptional,
+        (FieldType::Unicode, false) => Code::Unicode,
+        (FieldType::Unicode, true) => Code::UnicodeOptional,
+        (FieldType::Bytes, false) => Code::Bytes,
+        (FieldType::Bytes, true) => Code::BytesOptional,
+    }
+}
+
+fn info(name: &Name, id: &AuxiliaryId, kind: FieldKind) -> FieldInfo {
+    FieldInfo {
+        name: name.clone(),
+        key: name.local.clone(),
+        id: id.number,
+        kind,
+        presence: Presence::Mandatory,
+        length: None,
+        ordinal: 0,
+        scope: None,
+    }
+}
+
+fn initial(context: &Context) -> Option<&OwnedValue> {
+    context.initial.as_ref()
+}
+
+fn error(
+    template: &Template,
+    code: Option<StaticCode>,
+    position: Position,
+    kind: TemplateErrorKind,
+) -> TemplateError {
+    let template = Some(template.name.local.clone());
+    TemplateError { code, kind, position, template, field: None }
+}
+
+/// Sizes of tables stay far below 2^32: the options limit the instructions.
+fn number(index: usize) -> u32 {
+    u32::try_from(index).expect("the tables of a plan are limited by max_instructions")
 }

@@ -23,7 +23,8 @@ pub struct FieldInfo {
     /// field named `X` has the key `X#2`. The key depends on the template alone, never on which
     /// fields are present. A dynamic reference has the key `templateRef`.
     pub key: Arc<str>,
-    /// The number in the `id` attribute, a FIX tag in FIX feeds.
+    /// The number in the `id` attribute, a FIX tag in FIX feeds. A sequence without one has the
+    /// number of its length field.
     pub id: Option<u32>,
     /// What kind of field it is.
     pub kind: FieldKind,
@@ -166,6 +167,23 @@ pub(crate) enum Code {
     Reference,
 }
 
+impl Code {
+    /// Whether it is an optional field without operator.
+    pub fn is_nullable(self) -> bool {
+        matches!(
+            self,
+            Self::Int32Optional
+                | Self::UInt32Optional
+                | Self::Int64Optional
+                | Self::UInt64Optional
+                | Self::DecimalOptional
+                | Self::AsciiOptional
+                | Self::UnicodeOptional
+                | Self::BytesOptional
+        )
+    }
+}
+
 /// A value with an operator, or the length of a sequence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operated {
@@ -176,6 +194,10 @@ pub(crate) struct Operated {
     pub slot: u32,
     /// Index into `values` of the initial value or `NONE`.
     pub initial: u32,
+    /// The initial value of a number: an integer's bits or a decimal's mantissa.
+    pub initial_bits: u64,
+    /// The exponent of a decimal's initial value.
+    pub initial_exponent: i32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,6 +212,12 @@ pub(crate) enum OperatorCode {
 }
 
 impl Operated {
+    /// Whether there is an initial value.
+    #[inline]
+    pub fn has_initial(&self) -> bool {
+        self.initial != NONE
+    }
+
     /// §10.5.1: whether the operator allocates a bit.
     pub fn has_bit(&self) -> bool {
         match self.operator {
@@ -212,8 +240,8 @@ impl Plan {
         self.variants.get(&(template, application_type)).copied().unwrap_or(template)
     }
 
-    /// The initial value of an operator.
-    pub fn initial(&self, operated: &Operated) -> Option<&OwnedValue> {
-        self.values.get(operated.initial as usize)
+    /// The initial value of an operator on a string or vector.
+    pub fn initial_text(&self, operated: &Operated) -> Option<&[u8]> {
+        self.values.get(operated.initial as usize).and_then(|value| value.as_value().as_bytes())
     }
 }

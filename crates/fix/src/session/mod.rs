@@ -1,279 +1,317 @@
-//! The FIX 4.4 session layer, without I/O.
+//! The FIX 4.4 session layer (volume 2), without I/O.
+//!
+//! Bytes, commands and `now` go in; bytes, events and the next deadline come out. The host owns the
+//! transport and the clock:
+//!
+//! 1. transport up: [`Session::on_connect`]; bytes: [`Session::on_bytes`]; transport down:
+//!    [`Session::on_disconnect`]; the instant of [`Session::next_deadline`] has come:
+//!    [`Session::on_deadline`].
+//! 2. After each call: take the events ([`Session::poll_event`]) and the bytes
+//!    ([`Session::poll_output`], or [`Session::output`] and [`Session::consume_output`]).
+//! 3. On [`Event::Disconnect`]: send what is left, then close the transport.
+//!
+//! One `Session` lives as long as its sequence numbers, over any number of transports. A host that
+//! serves many clients on one port reads SenderCompID from the first message of a connection with
+//! [`crate::parse::frame`] and hands the bytes to that client's session.
 
-use crate::dictionary::Dictionary;
-use crate::encode::{EncodeError, Layout, Writer};
+mod config;
+mod event;
+mod gap;
+mod inbound;
+mod logon;
+mod outbound;
+mod output;
+mod prepared;
+mod resend;
+mod store;
+mod timer;
+
+use std::collections::VecDeque;
+
 use saker_wire::time::Nanos;
-use std::sync::Arc;
 
-/// How a Logon is authenticated (acceptor).
-#[derive(Default)]
-pub enum Authentication {
-    /// Every Logon with the right CompIDs is accepted.
-    #[default]
-    AcceptAll,
-    /// Asked at once; `Err(text)` refuses with that text.
-    Check(Box<dyn FnMut(&LogonRequest) -> Result<(), String> + Send>),
-    /// [`Event::LogonRequested`] is raised and nothing is processed until the application calls
-    /// [`Session::accept_logon`] or [`Session::refuse_logon`].
-    Application,
+pub use config::{Authentication, Config, LogonRequest};
+pub use event::{Counters, DisconnectReason, Event, Prepared, PreparedError, SendError};
+
+use crate::parse::{Message, frame_with_limit};
+use crate::value::TimestampCache;
+use gap::Gap;
+use output::Output;
+use store::Store;
+
+/// Largest MsgSeqNum: nine digits.
+pub const MAX_SEQ: u32 = 999_999_999;
+
+/// Buffers kept for events to come.
+const POOL: usize = 64;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Acceptor,
+    Initiator,
 }
 
-/// What a client's Logon says.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LogonRequest {
-    /// SenderCompID(49) of the client.
-    pub comp_id: String,
-    /// Username(553).
-    pub username: Option<String>,
-    /// Password(554).
-    pub password: Option<String>,
-    /// HeartBtInt(108) in seconds.
-    pub heartbeat_s: u32,
-    /// ResetSeqNumFlag(141).
-    pub reset_seq_num: bool,
-}
-
-/// How a session is set up. Start from [`Config::new`].
-pub struct Config {
-    /// Our CompID.
-    pub sender_comp_id: String,
-    /// The peer's CompID; an acceptor with `None` takes it from the first Logon.
-    pub target_comp_id: Option<String>,
-    /// HeartBtInt(108) that an initiator asks for, seconds; 0 switches heartbeats off.
-    pub heartbeat_s: u32,
-    /// Username(553) of an initiator.
-    pub username: Option<String>,
-    /// Password(554) of an initiator.
-    pub password: Option<String>,
-    /// Both sequence numbers start at 1 with each Logon (an initiator sends ResetSeqNumFlag=Y).
-    pub reset_on_logon: bool,
-    /// First MsgSeqNum expected from the peer.
-    pub inbound_seq: u32,
-    /// First MsgSeqNum sent.
-    pub outbound_seq: u32,
-    /// Largest message in or out, bytes.
-    pub max_message: usize,
-    /// Bytes of sent application messages kept for resending; what falls out is gap-filled.
-    pub resend_capacity: usize,
-    /// Bytes of messages kept while a gap before them is filled.
-    pub gap_capacity: usize,
-    /// Bytes waiting for the transport before the peer counts as stuck.
-    pub output_capacity: usize,
-    /// Allowed distance of SendingTime from `now`; `None` switches the check off.
-    pub sending_time_limit_ns: Option<Nanos>,
-    /// Time for the Logon to be complete.
-    pub logon_timeout_ns: Nanos,
-    /// Time for the peer to answer a Logout.
-    pub logout_timeout_ns: Nanos,
-    /// Validates inbound messages; `None` leaves all but the session's own fields to the application.
-    pub dictionary: Option<Arc<Dictionary>>,
-    /// Who may log on (acceptor).
-    pub authentication: Authentication,
-}
-
-impl Config {
-    /// Defaults: heartbeat 30 s, 120 s of SendingTime, built-in dictionary.
-    pub fn new(sender_comp_id: &str, target_comp_id: Option<&str>) -> Self {
-        let _ = (sender_comp_id, target_comp_id);
-        todo!()
-    }
-}
-
-/// What the session tells the application.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Event {
-    /// A client wants to log on; answer with `accept_logon` or `refuse_logon`.
-    LogonRequested(LogonRequest),
-    /// Application messages may flow.
-    LoggedOn {
-        /// The peer's CompID.
-        comp_id: String,
+#[derive(Debug)]
+enum State {
+    Disconnected,
+    /// Acceptor: the transport is up.
+    AwaitingLogon {
+        deadline: Nanos,
     },
-    /// An application message in sequence (verified bytes: read with [`crate::parse::frame`]).
-    Application(Vec<u8>),
-    /// The peer rejected a message of ours (35=3 verbatim).
-    Rejected(Vec<u8>),
-    /// A Logout was exchanged.
-    LoggedOut {
-        /// Text(58) of the peer's Logout.
-        text: Option<String>,
+    /// Acceptor: the application is to answer.
+    LogonPending {
+        request: LogonRequest,
+        seq: u32,
+        deadline: Nanos,
     },
-    /// Flush [`Session::poll_output`], then close the transport.
-    Disconnect(DisconnectReason),
-}
-
-/// Why the transport is to be closed, or is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DisconnectReason {
-    /// The transport was closed by the peer or the network.
-    ConnectionLost,
-}
-
-/// Why a message was not sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum SendError {
-    /// No session is established.
-    #[error("not logged on")]
-    NotLoggedOn,
-    /// More than `output_capacity` bytes wait for the transport.
-    #[error("output full")]
-    OutputFull,
-    /// The message could not be written.
-    #[error(transparent)]
-    Encode(#[from] EncodeError),
-}
-
-/// A message that is encoded but not sent (seed 001 §4.5.2).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Prepared {
-    /// The whole message.
-    pub bytes: Vec<u8>,
-    /// Its MsgSeqNum, nine digits on the wire.
-    pub seq: u32,
-    /// Where to patch it.
-    pub layout: Layout,
-}
-
-/// Why a message sent by another party was not accounted for.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PreparedError {
-    /// Its MsgSeqNum is not the next one.
-    #[error("MsgSeqNum {found} sent, next is {expected}")]
-    OutOfSequence {
-        /// The number to use.
-        expected: u32,
-        /// The number on the wire.
-        found: u32,
+    /// Initiator: the Logon is out.
+    LogonSent {
+        deadline: Nanos,
+    },
+    Established,
+    LogoutSent {
+        deadline: Nanos,
     },
 }
 
-/// One FIX session, either side.
+/// One FIX session, either side. See the [module](self).
 pub struct Session {
     config: Config,
+    role: Role,
+    state: State,
+    /// The peer's CompID; empty until known.
+    target: String,
+    inbound_seq: u32,
+    outbound_seq: u32,
+    /// 0: no heartbeats.
+    heartbeat_ns: Nanos,
+    last_sent: Nanos,
+    last_received: Nanos,
+    test_request_sent: Option<Nanos>,
+    gap: Gap,
+    /// Bytes of an incomplete message.
+    input: Vec<u8>,
+    output: Output,
+    store: Store,
+    events: VecDeque<Event>,
+    pool: Vec<Vec<u8>>,
+    scratch: Vec<u8>,
+    dates: TimestampCache,
+    counters: Counters,
 }
 
 impl Session {
     /// The side that waits for a Logon.
     pub fn acceptor(config: Config) -> Self {
-        Session { config }
+        Session::new(config, Role::Acceptor)
     }
-    /// The side that sends the Logon.
+
+    /// The side that sends the Logon. Its `target_comp_id` must be set.
     pub fn initiator(config: Config) -> Self {
-        Session { config }
+        debug_assert!(config.target_comp_id.is_some(), "an initiator knows whom it calls");
+        Session::new(config, Role::Initiator)
     }
-    /// The transport is up.
+
+    fn new(config: Config, role: Role) -> Self {
+        debug_assert!((1..=MAX_SEQ).contains(&config.inbound_seq));
+        debug_assert!((1..=MAX_SEQ).contains(&config.outbound_seq));
+        // Answers may repeat a text of the largest message under a longer header.
+        let scratch = vec![0; config.max_message + 1_024];
+        Session {
+            role,
+            state: State::Disconnected,
+            target: config.target_comp_id.clone().unwrap_or_default(),
+            inbound_seq: config.inbound_seq,
+            outbound_seq: config.outbound_seq,
+            heartbeat_ns: 0,
+            last_sent: 0,
+            last_received: 0,
+            test_request_sent: None,
+            gap: Gap::default(),
+            input: Vec::new(),
+            output: Output::default(),
+            store: Store::new(config.resend_capacity),
+            events: VecDeque::new(),
+            pool: Vec::new(),
+            scratch,
+            dates: TimestampCache::default(),
+            counters: Counters::default(),
+            config,
+        }
+    }
+
+    /// The transport is up. An initiator sends its Logon.
     pub fn on_connect(&mut self, now: Nanos) {
-        let _ = (now, &self.config);
-        todo!()
+        if !matches!(self.state, State::Disconnected) {
+            self.disconnect(DisconnectReason::ConnectionLost);
+        }
+        self.input.clear();
+        self.output.clear();
+        self.test_request_sent = None;
+        self.last_received = now;
+        self.last_sent = now;
+        let deadline = now.saturating_add(self.config.logon_timeout_ns);
+        match self.role {
+            Role::Acceptor => self.state = State::AwaitingLogon { deadline },
+            Role::Initiator => {
+                self.state = State::LogonSent { deadline };
+                self.send_logon(now);
+            }
+        }
     }
-    /// Bytes from the transport.
+
+    /// Bytes from the transport, in any portions.
     pub fn on_bytes(&mut self, now: Nanos, bytes: &[u8]) {
-        let _ = (now, bytes);
-        todo!()
+        if matches!(self.state, State::Disconnected) {
+            self.counters.stray_bytes += bytes.len() as u64;
+        } else if self.input.is_empty() {
+            let used = self.read(now, bytes);
+            self.keep(&bytes[used..]);
+        } else {
+            self.input.extend_from_slice(bytes);
+            self.read_input(now);
+        }
     }
-    /// The transport is down. Sequence numbers and the resend store are kept.
-    pub fn on_disconnect(&mut self, now: Nanos) {
-        let _ = now;
-        todo!()
+
+    /// The transport is down. Sequence numbers and the resend store are kept; bytes that wait are
+    /// dropped.
+    pub fn on_disconnect(&mut self, _now: Nanos) {
+        self.disconnect(DisconnectReason::ConnectionLost);
+        self.input.clear();
+        self.output.clear();
     }
-    /// The instant of [`Session::next_deadline`] has come.
-    pub fn on_deadline(&mut self, now: Nanos) {
-        let _ = now;
-        todo!()
-    }
-    /// When [`Session::on_deadline`] is next wanted.
-    pub fn next_deadline(&self) -> Option<Nanos> {
-        todo!()
-    }
-    /// Sends an application message; returns its MsgSeqNum.
-    pub fn send(
-        &mut self,
-        now: Nanos,
-        msg_type: &str,
-        body: impl FnOnce(&mut Writer<'_>),
-    ) -> Result<u32, SendError> {
-        let _ = (now, msg_type, body);
-        todo!()
-    }
-    /// Sends a Business Message Reject (35=j).
-    pub fn business_reject(
-        &mut self,
-        now: Nanos,
-        ref_seq_num: u32,
-        ref_msg_type: &str,
-        reason: u32,
-        text: &str,
-    ) -> Result<u32, SendError> {
-        let _ = (now, ref_seq_num, ref_msg_type, reason, text);
-        todo!()
-    }
-    /// Accepts the pending Logon.
-    pub fn accept_logon(&mut self, now: Nanos) {
-        let _ = now;
-        todo!()
-    }
-    /// Refuses the pending Logon: Logout with `text`, then disconnect.
-    pub fn refuse_logon(&mut self, now: Nanos, text: &str) {
-        let _ = (now, text);
-        todo!()
-    }
-    /// Begins to log out.
-    pub fn logout(&mut self, now: Nanos, text: Option<&str>) {
-        let _ = (now, text);
-        todo!()
-    }
-    /// Next whole message for the transport.
-    pub fn poll_output(&mut self) -> Option<&[u8]> {
-        todo!()
-    }
-    /// All bytes waiting for the transport (for transports that take a part).
-    pub fn output(&self) -> &[u8] {
-        todo!()
-    }
-    /// The transport took the first `count` bytes of [`Session::output`].
-    pub fn consume_output(&mut self, count: usize) {
-        let _ = count;
-        todo!()
-    }
+
     /// Next event.
     pub fn poll_event(&mut self) -> Option<Event> {
-        todo!()
+        self.events.pop_front()
     }
+
     /// Gives the buffer of an event back, so that the next one needs no allocation.
     pub fn recycle(&mut self, bytes: Vec<u8>) {
-        let _ = bytes;
-        todo!()
+        if self.pool.len() < POOL {
+            self.pool.push(bytes);
+        }
     }
+
+    /// Next message for the transport (the rest of it, if [`Session::consume_output`] took a part).
+    pub fn poll_output(&mut self) -> Option<&[u8]> {
+        self.output.pop()
+    }
+
+    /// All bytes waiting, for transports that take a part.
+    pub fn output(&self) -> &[u8] {
+        self.output.pending()
+    }
+
+    /// The transport took the first `count` bytes of [`Session::output`].
+    pub fn consume_output(&mut self, count: usize) {
+        self.output.consume(count);
+    }
+
     /// Whether application messages may flow.
     pub fn is_logged_on(&self) -> bool {
-        todo!()
+        matches!(self.state, State::Established)
     }
+
+    /// Whether no transport is up, or it is to be closed.
+    pub fn is_disconnected(&self) -> bool {
+        matches!(self.state, State::Disconnected)
+    }
+
+    /// The peer's CompID, once it is known.
+    pub fn target_comp_id(&self) -> Option<&str> {
+        (!self.target.is_empty()).then_some(self.target.as_str())
+    }
+
     /// MsgSeqNum of the next message out.
     pub fn next_outbound_seq(&self) -> u32 {
-        todo!()
+        self.outbound_seq
     }
+
     /// MsgSeqNum expected next from the peer.
     pub fn next_inbound_seq(&self) -> u32 {
-        todo!()
+        self.inbound_seq
     }
-    /// Encodes a message with the next MsgSeqNum, without sending it.
-    pub fn prepare(
-        &mut self,
-        now: Nanos,
-        msg_type: &str,
-        body: impl FnOnce(&mut Writer<'_>),
-    ) -> Result<Prepared, SendError> {
-        let _ = (now, msg_type, body);
-        todo!()
+
+    /// What happened so far.
+    pub fn counters(&self) -> Counters {
+        Counters { store_evicted: self.store.evicted(), ..self.counters }
     }
-    /// Patches a prepared message to the next MsgSeqNum and to `now`.
-    pub fn refresh(&mut self, now: Nanos, prepared: &mut Prepared) {
-        let _ = (now, prepared);
-        todo!()
+
+    /// Processes the whole messages at the front of `bytes`; returns how many bytes they are.
+    fn read(&mut self, now: Nanos, bytes: &[u8]) -> usize {
+        let mut used = 0;
+        while used < bytes.len() {
+            if matches!(self.state, State::Disconnected) {
+                return bytes.len();
+            }
+            if matches!(self.state, State::LogonPending { .. }) {
+                return used;
+            }
+            match frame_with_limit(&bytes[used..], self.config.max_message) {
+                Ok(Some((message, size))) => {
+                    self.counters.messages_in += 1;
+                    used += size;
+                    self.on_message(now, &message);
+                }
+                Ok(None) => return used,
+                Err(garbled) => {
+                    self.counters.garbled += 1;
+                    self.counters.garbled_bytes += garbled.skip as u64;
+                    used += garbled.skip;
+                }
+            }
+        }
+        used
     }
-    /// A prepared message was sent in this session's name: counts it and keeps it for resending.
-    pub fn note_prepared_sent(&mut self, now: Nanos, bytes: &[u8]) -> Result<u32, PreparedError> {
-        let _ = (now, bytes);
-        todo!()
+
+    fn read_input(&mut self, now: Nanos) {
+        let mut input = std::mem::take(&mut self.input);
+        let used = self.read(now, &input);
+        input.drain(..used);
+        self.input = input;
+        self.check_input();
+    }
+
+    fn keep(&mut self, rest: &[u8]) {
+        self.input.extend_from_slice(rest);
+        self.check_input();
+    }
+
+    /// An incomplete message is within the limit by itself; only a pending Logon lets more gather.
+    fn check_input(&mut self) {
+        if self.input.len() > 2 * self.config.max_message {
+            self.disconnect(DisconnectReason::InputFull);
+        }
+        if matches!(self.state, State::Disconnected) {
+            self.input.clear();
+        }
+    }
+
+    /// Ends the session; bytes that wait stay for the transport.
+    fn disconnect(&mut self, reason: DisconnectReason) {
+        if matches!(self.state, State::Disconnected) {
+            return;
+        }
+        self.state = State::Disconnected;
+        self.gap.clear();
+        self.test_request_sent = None;
+        self.events.push_back(Event::Disconnect(reason));
+    }
+
+    /// Both sequence numbers begin at 1.
+    fn reset_sequences(&mut self) {
+        self.inbound_seq = 1;
+        self.outbound_seq = 1;
+        self.store.clear();
+        self.gap.clear();
+    }
+
+    /// A copy of the message for an event.
+    fn event_bytes(&mut self, message: &Message<'_>) -> Vec<u8> {
+        let mut bytes = self.pool.pop().unwrap_or_default();
+        bytes.clear();
+        bytes.extend_from_slice(message.bytes());
+        bytes
     }
 }

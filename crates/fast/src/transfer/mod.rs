@@ -1,0 +1,20 @@
+//! The transfer encoding (§10): stop bit encoded entities, presence maps, strings and vectors.
+
+mod cursor;
+mod presence;
+mod write;
+
+pub(crate) use cursor::{Cursor, ascii_value};
+pub(crate) use presence::PresenceMap;
+pub(crate) use write::*;
+
+/// The stop bits of eight bytes.
+const STOP_BITS: u64 = 0x8080_8080_8080_8080;
+
+/// The 7-bit groups of up to eight bytes, the first byte most significant, without the gaps.
+#[inline(always)]
+const fn squeeze(bytes: u64) -> u64 {
+    let x = ((bytes & 0x7f00_7f00_7f00_7f00) >> 1) | (bytes & 0x007f_007f_007f_007f);
+    let x = ((x & 0x3fff_0000_3fff_0000) >> 2) | (x & 0x0000_3fff_0000_3fff);
+    ((x & 0x0fff_ffff_0000_0000) >> 4) | (x & 0x0000_0000_0fff_ffff)
+}

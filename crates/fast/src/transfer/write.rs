@@ -1,0 +1,144 @@
+//! Writing fields: the shortest encoding of everything.
+
+/// An unsigned integer of up to 65 bits (a nullable uInt64 needs the 65th).
+pub(crate) fn write_unsigned(value: u128, out: &mut Vec<u8>) {
+    let mut buffer = [0u8; 19];
+    let mut at = buffer.len();
+    let mut rest = value;
+    let mut stop = 0x80;
+    loop {
+        at -= 1;
+        buffer[at] = (rest & 0x7f) as u8 | stop;
+        stop = 0;
+        rest >>= 7;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&buffer[at..]);
+}
+
+/// A signed integer.
+pub(crate) fn write_signed(value: i128, out: &mut Vec<u8>) {
+    let mut buffer = [0u8; 19];
+    let mut at = buffer.len();
+    let mut rest = value;
+    let mut stop = 0x80;
+    loop {
+        at -= 1;
+        buffer[at] = (rest & 0x7f) as u8 | stop;
+        stop = 0;
+        // What is left must be the sign, and the bit at the top of this byte must say so.
+        let negative = rest & 0x40 != 0;
+        rest >>= 7;
+        if rest == 0 && !negative || rest == -1 && negative {
+            break;
+        }
+    }
+    out.extend_from_slice(&buffer[at..]);
+}
+
+/// An unsigned integer of a nullable type.
+pub(crate) fn write_unsigned_nullable(value: Option<u64>, out: &mut Vec<u8>) {
+    write_unsigned(value.map_or(0, |value| u128::from(value) + 1), out);
+}
+
+/// A signed integer of a nullable type.
+pub(crate) fn write_signed_nullable(value: Option<i128>, out: &mut Vec<u8>) {
+    write_signed(value.map_or(0, |value| if value >= 0 { value + 1 } else { value }), out);
+}
+
+/// An ASCII string (§10.6.3).
+pub(crate) fn write_ascii(text: &[u8], nullable: bool, out: &mut Vec<u8>) {
+    // A string that starts with zero, or has nothing to start with, needs the preamble.
+    match text.first() {
+        Some(0) | None if nullable => out.push(0),
+        _ => {}
+    }
+    if text.first() == Some(&0) || text.is_empty() {
+        out.push(0);
+    }
+    out.extend_from_slice(text);
+    if let Some(last) = out.last_mut() {
+        *last |= 0x80;
+    }
+}
+
+/// A byte vector.
+pub(crate) fn write_bytes(bytes: &[u8], nullable: bool, out: &mut Vec<u8>) {
+    write_unsigned(bytes.len() as u128 + u128::from(nullable), out);
+    out.extend_from_slice(bytes);
+}
+
+/// The NULL of every nullable type.
+pub(crate) fn write_null(out: &mut Vec<u8>) {
+    out.push(0x80);
+}
+
+/// A presence map that is being filled. Its bytes go in front of the segment's, so that room is
+/// made for them when they are known.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PresenceBits {
+    /// The first 63 bits, the first one highest; bit 0 is unused.
+    bits: u64,
+    count: usize,
+    /// Where the bits from the 64th on are in the shared store.
+    store: usize,
+}
+
+impl PresenceBits {
+    const INLINE: usize = 63;
+
+    /// An empty map whose further bits go to the end of `store`.
+    pub fn new(store: &[bool]) -> Self {
+        Self { bits: 0, count: 0, store: store.len() }
+    }
+
+    /// Appends a bit. Maps are filled one inside the other; an inner map leaves `store` as it was.
+    pub fn push(&mut self, bit: bool, store: &mut Vec<bool>) {
+        if self.count < Self::INLINE {
+            self.bits |= u64::from(bit) << (63 - self.count);
+        } else {
+            store.push(bit);
+        }
+        self.count += 1;
+    }
+
+    /// Inserts the map, without trailing zero bytes, at `position` of `out`.
+    pub fn insert(self, position: usize, store: &mut Vec<bool>, out: &mut Vec<u8>) {
+        let further = &store[self.store..];
+        let mut bytes = [0u8; 9];
+        for (index, byte) in bytes.iter_mut().enumerate() {
+            *byte = (self.bits >> (57 - 7 * index)) as u8 & 0x7f;
+        }
+        let mut more: Vec<u8> = Vec::new();
+        for chunk in further.chunks(7) {
+            let byte = chunk
+                .iter()
+                .enumerate()
+                .fold(0, |byte, (index, bit)| byte | u8::from(*bit) << (6 - index));
+            more.push(byte);
+        }
+        let zeros = |bytes: &[u8]| bytes.iter().rposition(|byte| *byte != 0).map_or(0, |at| at + 1);
+        more.truncate(zeros(&more));
+        if more.is_empty() {
+            let length = zeros(&bytes).max(1);
+            bytes[length - 1] |= 0x80;
+            insert(out, position, &bytes[..length]);
+        } else {
+            if let Some(last) = more.last_mut() {
+                *last |= 0x80;
+            }
+            insert(out, position, &more);
+            insert(out, position, &bytes);
+        }
+        store.truncate(self.store);
+    }
+}
+
+fn insert(out: &mut Vec<u8>, position: usize, bytes: &[u8]) {
+    let end = out.len();
+    out.extend_from_slice(bytes);
+    out.copy_within(position..end, position + bytes.len());
+    out[position..position + bytes.len()].copy_from_slice(bytes);
+}
