@@ -2,8 +2,8 @@
 pub mod arbitrate;
 pub mod books;
 pub mod desk;
-pub mod feed;
 pub mod fastpath;
+pub mod feed;
 pub mod host;
 pub mod market;
 pub mod orders;

@@ -146,8 +146,7 @@ impl Market {
             Event::Entry(entry) => {
                 work.entries = 1;
                 let instrument = entry.instrument;
-                let admit =
-                    self.recovery.on_entry(packet, instrument, entry.rpt_seq, Some(*entry));
+                let admit = self.recovery.on_entry(packet, instrument, entry.rpt_seq, Some(*entry));
                 if admit == Admit::Apply {
                     work.book_updates = 1;
                     match self.books.apply(entry) {

@@ -56,11 +56,7 @@ pub struct RecoveryConfig {
 
 impl Default for RecoveryConfig {
     fn default() -> Self {
-        Self {
-            buffer_entries: 4_096,
-            snapshot_entries: 8_192,
-            continuity: Continuity::Required,
-        }
+        Self { buffer_entries: 4_096, snapshot_entries: 8_192, continuity: Continuity::Required }
     }
 }
 

@@ -10,7 +10,9 @@
 //! Each firing yields a [`FiringRecord`] with the order frame as it would have left.
 
 use saker_fast::{DecodeError, Decoder, DecoderOptions, ResetPolicy, Templates};
-use saker_feed::normalize::{Instruments, InstrumentsConfig, NormalizeCounters, Normalizer, TagMap};
+use saker_feed::normalize::{
+    Instruments, InstrumentsConfig, NormalizeCounters, Normalizer, TagMap,
+};
 use saker_fix::encode::{Header, Writer};
 use saker_fix::session::Prepared;
 use saker_fix::value::TimestampCache;

@@ -57,12 +57,7 @@ pub(crate) struct Full;
 impl Instruments {
     /// An empty registry.
     pub fn new(config: InstrumentsConfig) -> Self {
-        Self {
-            config,
-            list: Vec::new(),
-            by_security_id: HashMap::new(),
-            by_symbol: HashMap::new(),
-        }
+        Self { config, list: Vec::new(), by_security_id: HashMap::new(), by_symbol: HashMap::new() }
     }
 
     /// The instrument under `index`.

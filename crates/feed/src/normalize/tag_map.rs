@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use saker_fast::model::{Field, FieldOperator, Instruction, Operator, OwnedValue, Template};
 use saker_fast::Templates;
+use saker_fast::model::{Field, FieldOperator, Instruction, Operator, OwnedValue, Template};
 
 /// What a field means to the market, by its FIX tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -85,9 +85,8 @@ impl Slot {
         self.write_tcp(TcpHeader::CHECKSUM_OFFSET, &[0; 2]);
         let segment = &self.frame[self.tcp_at..];
         let len = segment.len() as u16; // the path has checked that it fits an IPv4 packet
-        self.sum =
-            checksum::pseudo_header(*path.src.ip(), *path.dst.ip(), PROTOCOL_TCP, len)
-                + words(segment);
+        self.sum = checksum::pseudo_header(*path.src.ip(), *path.dst.ip(), PROTOCOL_TCP, len)
+            + words(segment);
         self.armed = true;
         true
     }

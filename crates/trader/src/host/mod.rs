@@ -73,7 +73,8 @@ impl TraderHost {
     pub fn new(config: TraderConfig) -> Result<Self, TraderError> {
         let templates = Templates::from_xml(&config.templates)?;
         let network = &config.network;
-        let arp = NeighborConfig { vlan: network.vlan, ..NeighborConfig::new(network.mac, network.ip) };
+        let arp =
+            NeighborConfig { vlan: network.vlan, ..NeighborConfig::new(network.mac, network.ip) };
         Ok(Self {
             neighbors: Neighbors::new(arp),
             feed: FeedHandler::new(&templates, config.feed),
@@ -274,8 +275,7 @@ impl Hot<'_> {
                         continue;
                     }
                     let market = &mut self.market;
-                    let work =
-                        market.on_event(self.now, seq, event, instruments, self.firings);
+                    let work = market.on_event(self.now, seq, event, instruments, self.firings);
                     self.meter.event(work);
                     self.housework |= matches!(event, Event::Defined { .. });
                     self.fire_all();
@@ -319,10 +319,7 @@ impl Hot<'_> {
 }
 
 fn is_incremental(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Entry(_) | Event::Other { .. } | Event::Broken { .. } | Event::Unknown
-    )
+    matches!(event, Event::Entry(_) | Event::Other { .. } | Event::Broken { .. } | Event::Unknown)
 }
 
 impl Station for TraderHost {

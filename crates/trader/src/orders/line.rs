@@ -460,7 +460,9 @@ impl OrderLine {
                     self.counters.rejects += 1;
                     self.session.recycle(bytes);
                 }
-                session::Event::LogonRequested(_) | session::Event::LoggedOut { .. } => {}
+                session::Event::LogonRequested(_)
+                | session::Event::LoggedOut { .. }
+                | session::Event::SequenceReset => {}
                 session::Event::Disconnect(_) => {
                     self.disarm_all(desk);
                     self.send_output();

@@ -33,12 +33,7 @@ pub fn new_order_single(
 }
 
 /// The body of an Order Cancel Request (35=F) for `record`, itself named `cl_ord_id`.
-pub fn order_cancel_request(
-    w: &mut Writer<'_>,
-    record: &OrderRecord,
-    cl_ord_id: &str,
-    now: Nanos,
-) {
+pub fn order_cancel_request(w: &mut Writer<'_>, record: &OrderRecord, cl_ord_id: &str, now: Nanos) {
     w.field_str(tag::ORIG_CL_ORD_ID, &record.cl_ord_id);
     if let Some(order_id) = &record.order_id {
         w.field_str(tag::ORDER_ID, order_id);
