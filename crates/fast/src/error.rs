@@ -11,8 +11,9 @@ pub enum ErrorCode {
     D1,
     /// An integer in the stream is outside the bounds of its field's type (§6.2.1).
     D2,
-    /// A decimal cannot be encoded because of the operators on its parts (§6.2.2), or a field
-    /// has a value that its constant operator cannot represent.
+    /// A decimal cannot be encoded because of the operators on its parts (§6.2.2); also any other
+    /// value that an operator cannot represent: another than a constant, or a string that is
+    /// shorter than the base of its tail.
     D3,
     /// The previous value is of another type than the field (§6.3.1).
     D4,

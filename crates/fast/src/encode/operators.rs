@@ -278,7 +278,7 @@ fn wide(bits: u64, field_type: FieldType) -> i128 {
 }
 
 /// The shortest tail that turns `base` into `value` (§6.3.8). There is none where `value` is
-/// shorter than `base` and not empty itself: a tail replaces as much as it adds.
+/// shorter than `base`: a tail adds as much as it removes.
 fn tail<'v>(base: &[u8], value: &'v [u8]) -> Option<&'v [u8]> {
     if value.len() < base.len() {
         return None;

@@ -6,7 +6,9 @@ use crate::error::{EncodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::message::is_of;
 use crate::model::{FieldType, convert};
-use crate::plan::{Block, Code, FieldInfo, FieldKind, Instruction, NONE, Operated, Plan};
+use crate::plan::{
+    Block, Code, FieldInfo, FieldKind, Instruction, NONE, Operated, OperatorCode, Plan,
+};
 use crate::transfer::{
     PresenceBits, write_ascii, write_bytes, write_null, write_signed, write_signed_nullable,
     write_unsigned, write_unsigned_nullable,
@@ -208,7 +210,13 @@ impl Run<'_> {
             Code::DecimalWhole => self.decimal(operated(operand), decimal(value), presence),
             Code::DecimalParts => {
                 let (exponent, mantissa) = (operated(operand), operated(operand + 1));
-                let value = decimal(value);
+                let value = match decimal(value) {
+                    Some(value) if exponent.operator == OperatorCode::Constant => {
+                        let constant = exponent.initial_bits.cast_signed();
+                        Some(rescale(value, constant).ok_or(ErrorCode::D3)?)
+                    }
+                    other => other,
+                };
                 let exponent_bits = value.map(|(_, exponent)| i64::from(exponent).cast_unsigned());
                 self.integer(exponent, exponent_bits, presence)?;
                 match value {
@@ -271,4 +279,20 @@ fn decimal(value: Option<Value<'_>>) -> Option<(i64, i32)> {
         Some(Value::Decimal { mantissa, exponent }) => Some((mantissa, exponent)),
         _ => None,
     }
+}
+
+/// The same decimal with another exponent, where there is one (§6.2.2).
+fn rescale((mantissa, exponent): (i64, i32), wanted: i64) -> Option<(i64, i32)> {
+    let wanted = i32::try_from(wanted).ok()?;
+    let mut mantissa = mantissa;
+    for _ in wanted..exponent {
+        mantissa = mantissa.checked_mul(10)?;
+    }
+    for _ in exponent..wanted {
+        if mantissa % 10 != 0 {
+            return None;
+        }
+        mantissa /= 10;
+    }
+    Some((mantissa, wanted))
 }

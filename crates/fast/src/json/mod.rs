@@ -11,6 +11,7 @@
 //! is `0.005`); exponent 0 gives an integer; a positive exponent follows an `e` (11, 2 is `11e2`).
 //! [`from_json`] is the inverse.
 
+mod parse;
 mod read;
 mod write;
 
