@@ -161,6 +161,11 @@ impl FeedHandler {
         self.counters
     }
 
+    /// The last packet of a stream that was served or given up; 0 before the first.
+    pub fn last_packet(&self, stream: Stream) -> u32 {
+        self.arbiters[stream as usize].last()
+    }
+
     /// The counts of a stream's arbiter.
     pub fn arbiter_counters(&self, stream: Stream) -> ArbiterCounters {
         self.arbiters[stream as usize].counters()

@@ -1,11 +1,13 @@
 //! From normalised events to decisions: recovery, books, strategies, one event at a time.
 
+use saker_feed::channel::Stream;
 use saker_feed::normalize::{Event, InstrumentIndex, Instruments};
 use saker_strategy::Fire;
 use saker_wire::time::Nanos;
 
 use crate::books::{Books, Change};
 use crate::desk::Desk;
+use crate::feed::News;
 use crate::recovery::{Admit, Rebuild, Recovery, RecoveryConfig, SnapshotOutcome, Status};
 
 /// Bounds of [`Market`].
@@ -62,6 +64,18 @@ pub struct MarketCounters {
     pub entries_unknown: u64,
     /// Heartbeats of the feed.
     pub heartbeats: u64,
+    /// Incremental entries on a stream that carries none.
+    pub misplaced: u64,
+}
+
+/// A step of [`Market::on_news`].
+pub struct Served<'a> {
+    /// The market, for news of orders.
+    pub market: &'a mut Market,
+    /// What was done.
+    pub work: Work,
+    /// The decisions that have not been taken out yet.
+    pub firings: &'a mut Vec<Firing>,
 }
 
 /// The market as the feed tells it, and the strategies that watch it.
@@ -118,6 +132,38 @@ impl Market {
     /// The counts since the start.
     pub fn counters(&self) -> MarketCounters {
         self.counters
+    }
+
+    /// Takes what the feed handler tells. After each event, and after the message's tops have been
+    /// shown, `served` is called with the work done and the decisions taken since; decisions that
+    /// it does not take out of the list stay there.
+    pub fn on_news(
+        &mut self,
+        now: Nanos,
+        stream: Stream,
+        news: &News<'_>,
+        firings: &mut Vec<Firing>,
+        served: &mut impl FnMut(Served<'_>),
+    ) {
+        match (stream, news) {
+            (_, News::Packet { .. }) => {}
+            (Stream::Incremental, News::Join { seq }) => self.recovery.on_join(*seq),
+            (Stream::Incremental, News::Gap { last }) => self.recovery.on_gap(*last),
+            (Stream::Snapshot, News::Gap { .. }) => self.recovery.on_snapshot_gap(),
+            (_, News::Join { .. } | News::Gap { .. }) => {}
+            (_, News::Message { seq, events, instruments }) => {
+                for event in *events {
+                    if stream != Stream::Incremental && is_incremental(event) {
+                        self.counters.misplaced += 1;
+                        continue;
+                    }
+                    let work = self.on_event(now, *seq, event, instruments, firings);
+                    served(Served { market: self, work, firings });
+                }
+                let work = self.end_message(now, firings);
+                served(Served { market: self, work, firings });
+            }
+        }
     }
 
     /// Takes one event that arrived in `packet` of its stream. Decisions are appended to `firings`
@@ -249,6 +295,10 @@ impl Market {
         }
         1
     }
+}
+
+fn is_incremental(event: &Event) -> bool {
+    matches!(event, Event::Entry(_) | Event::Other { .. } | Event::Broken { .. } | Event::Unknown)
 }
 
 /// Where and when a change is shown.

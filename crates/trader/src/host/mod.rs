@@ -38,8 +38,6 @@ pub struct HostCounters {
     pub other_segments: u64,
     /// Frames of protocols we do not speak.
     pub other_frames: u64,
-    /// Incremental events on a stream that has none.
-    pub misplaced: u64,
     /// Orders sent.
     pub orders: u64,
     /// Decisions that the fast path refused.
@@ -148,15 +146,15 @@ impl TraderHost {
             port: self.config.network.order_port,
             data_until: self.data_until,
             meter,
-            market: &mut self.market,
             line: &mut self.line,
-            firings: &mut self.firings,
+            firings: std::mem::take(&mut self.firings),
             counters: &mut self.counters,
             out,
             housework: false,
             fired: false,
         };
-        let mut tell = |stream: Stream, news: News<'_>| hot.on_news(stream, news);
+        let market = &mut self.market;
+        let mut tell = |stream: Stream, news: News<'_>| hot.on_news(market, stream, news);
         match datagram {
             Some((stream, line, bytes)) => {
                 self.feed.on_datagram(now, stream, line, bytes, &mut tell);
@@ -164,6 +162,7 @@ impl TraderHost {
             None => self.feed.on_deadline(now, &mut tell),
         }
         let housework = hot.housework;
+        self.firings = hot.firings;
         self.hot_until = hot.meter.now();
         if housework {
             self.line.settle(now, self.market.desk_mut());
@@ -249,9 +248,8 @@ struct Hot<'a> {
     port: u8,
     data_until: Nanos,
     meter: Meter,
-    market: &'a mut Market,
     line: &'a mut OrderLine,
-    firings: &'a mut Vec<Firing>,
+    firings: Vec<Firing>,
     counters: &'a mut HostCounters,
     out: &'a mut Outbox,
     housework: bool,
@@ -260,45 +258,26 @@ struct Hot<'a> {
 }
 
 impl Hot<'_> {
-    fn on_news(&mut self, stream: Stream, news: News<'_>) {
-        match (stream, news) {
-            (_, News::Packet { .. }) => {}
-            (Stream::Incremental, News::Join { seq }) => self.market.recovery_mut().on_join(seq),
-            (Stream::Incremental, News::Gap { last }) => self.market.recovery_mut().on_gap(last),
-            (Stream::Snapshot, News::Gap { .. }) => self.market.recovery_mut().on_snapshot_gap(),
-            (_, News::Join { .. } | News::Gap { .. }) => {}
-            (_, News::Message { seq, events, instruments }) => {
-                self.meter.message();
-                for event in events {
-                    if stream != Stream::Incremental && is_incremental(event) {
-                        self.counters.misplaced += 1;
-                        continue;
-                    }
-                    let market = &mut self.market;
-                    let work = market.on_event(self.now, seq, event, instruments, self.firings);
-                    self.meter.event(work);
-                    self.housework |= matches!(event, Event::Defined { .. });
-                    self.fire_all();
-                }
-                let work = self.market.end_message(self.now, self.firings);
-                self.meter.event(work);
-                self.fire_all();
+    fn on_news(&mut self, market: &mut Market, stream: Stream, news: News<'_>) {
+        if let News::Message { events, .. } = news {
+            self.meter.message();
+            self.housework |= events.iter().any(|event| matches!(event, Event::Defined { .. }));
+        }
+        let mut firings = std::mem::take(&mut self.firings);
+        market.on_news(self.now, stream, &news, &mut firings, &mut |served| {
+            self.meter.event(served.work);
+            for firing in served.firings.drain(..) {
+                self.fire(firing, served.market.desk_mut());
             }
-        }
+        });
+        self.firings = firings;
     }
 
-    fn fire_all(&mut self) {
-        for at in 0..self.firings.len() {
-            self.fire(self.firings[at]);
-        }
-        self.firings.clear();
-    }
-
-    fn fire(&mut self, firing: Firing) {
+    fn fire(&mut self, firing: Firing, desk: &mut Desk) {
         self.housework = true;
         let decided_at = self.meter.now();
         let slot = firing.fire.slot;
-        let sent = match self.line.fire(self.now, slot, self.market.desk_mut()) {
+        let sent = match self.line.fire(self.now, slot, desk) {
             Ok(sent) => sent,
             Err(_) => {
                 self.counters.refused += 1;
@@ -316,10 +295,6 @@ impl Hot<'_> {
         self.line.note_fired(sent, self.cause, decided_at, ready_at);
         self.counters.orders += 1;
     }
-}
-
-fn is_incremental(event: &Event) -> bool {
-    matches!(event, Event::Entry(_) | Event::Other { .. } | Event::Broken { .. } | Event::Unknown)
 }
 
 impl Station for TraderHost {
