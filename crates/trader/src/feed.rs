@@ -136,8 +136,11 @@ impl FeedHandler {
     /// Declares the gaps whose time has come.
     pub fn on_deadline(&mut self, now: Nanos, tell: &mut impl FnMut(Stream, News<'_>)) {
         for stream in [Stream::Incremental, Stream::Snapshot, Stream::Definition] {
-            self.arbiters[stream as usize].expire(now);
-            self.drain(stream, tell);
+            // Behind one gap there may be another that was held as long.
+            while self.arbiters[stream as usize].next_deadline().is_some_and(|at| at <= now) {
+                self.arbiters[stream as usize].expire(now);
+                self.drain(stream, tell);
+            }
         }
     }
 

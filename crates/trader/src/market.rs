@@ -88,6 +88,8 @@ pub struct Market {
     /// Instruments whose top changed in the message at hand, with the position of the last entry
     /// that changed it.
     moved: Vec<(InstrumentIndex, u32)>,
+    /// By instrument: whether something was withheld from the strategies.
+    owed: Vec<bool>,
     counters: MarketCounters,
 }
 
@@ -100,6 +102,7 @@ impl Market {
             desk,
             fires: Vec::with_capacity(64),
             moved: Vec::with_capacity(64),
+            owed: Vec::new(),
             counters: MarketCounters::default(),
         }
     }
@@ -171,9 +174,9 @@ impl Market {
     ///
     /// Strategies see a trade at once, and a new top when the message has ended
     /// ([`Market::end_message`]): what a book looks like between the entries of one message never
-    /// was a market. They see either only if the instrument is live then. A rebuilt book is shown
-    /// to them whole: its last trade, if that is another than the last one seen, and its top,
-    /// because a price that was passed while nobody looked has been passed all the same.
+    /// was a market. They see either only if the instrument is live then. An instrument that comes
+    /// back to life is shown whole, its last trade and its top: a price that was passed while
+    /// nobody looked has been passed all the same.
     pub fn on_event(
         &mut self,
         now: Nanos,
@@ -187,6 +190,7 @@ impl Market {
             Event::Defined { instrument } => {
                 self.books.define(*instrument);
                 self.recovery.define(*instrument);
+                self.owed.resize(self.owed.len().max(*instrument as usize + 1), false);
                 self.desk.on_defined(*instrument, instruments);
             }
             Event::Entry(entry) => {
@@ -195,7 +199,8 @@ impl Market {
                 let admit = self.recovery.on_entry(packet, instrument, entry.rpt_seq, Some(*entry));
                 if admit == Admit::Apply {
                     work.book_updates = 1;
-                    match self.books.apply(entry) {
+                    let applied = self.books.apply(entry);
+                    match applied {
                         Ok(Change::Depth) => {}
                         Ok(Change::Top(_)) => self.note_moved(instrument, entry.position),
                         Ok(trade @ Change::Trade { .. }) => {
@@ -207,6 +212,8 @@ impl Market {
                             self.recovery.on_broken(packet, instrument);
                         }
                     }
+                    let at = Shown { now, instrument, position: entry.position };
+                    work.evaluations += self.pay(at, firings);
                 }
             }
             Event::Other { instrument, rpt_seq } => {
@@ -230,7 +237,6 @@ impl Market {
             }
             Event::SnapshotEnd { head, complete } => {
                 let instrument = head.instrument;
-                let seen = self.books.get(instrument).and_then(|book| book.last_trade());
                 let books = &mut self.books;
                 let updates = &mut work.book_updates;
                 let outcome =
@@ -245,13 +251,11 @@ impl Market {
                         }
                     });
                 if outcome == SnapshotOutcome::Rebuilt {
-                    self.note_moved(instrument, 0);
-                    let trade = self.books.get(instrument).and_then(|book| book.last_trade());
-                    if let Some((price, quantity)) = trade.filter(|_| trade != seen) {
-                        let at = Shown { now, instrument, position: 0 };
-                        let trade = Change::Trade { price, quantity };
-                        work.evaluations = self.show(at, trade, firings);
-                    }
+                    self.owe(instrument);
+                }
+                if outcome != SnapshotOutcome::Unused {
+                    let at = Shown { now, instrument, position: 0 };
+                    work.evaluations = self.pay(at, firings);
                 }
             }
             Event::Heartbeat => self.counters.heartbeats += 1,
@@ -273,6 +277,28 @@ impl Market {
         work
     }
 
+    /// Something of `instrument` was not shown.
+    fn owe(&mut self, instrument: InstrumentIndex) {
+        if let Some(owed) = self.owed.get_mut(instrument as usize) {
+            *owed = true;
+        }
+    }
+
+    /// Shows an instrument that is live again what was withheld: the last trade now, the top when
+    /// the message ends.
+    fn pay(&mut self, at: Shown, firings: &mut Vec<Firing>) -> u32 {
+        let owed = self.owed.get(at.instrument as usize) == Some(&true);
+        if !owed || self.recovery.status(at.instrument) != Status::Live {
+            return 0;
+        }
+        self.owed[at.instrument as usize] = false;
+        self.note_moved(at.instrument, at.position);
+        match self.books.get(at.instrument).and_then(|book| book.last_trade()) {
+            Some((price, quantity)) => self.show(at, Change::Trade { price, quantity }, firings),
+            None => 0,
+        }
+    }
+
     fn note_moved(&mut self, instrument: InstrumentIndex, position: u32) {
         match self.moved.iter_mut().find(|(moved, _)| *moved == instrument) {
             Some(known) => known.1 = position,
@@ -283,6 +309,7 @@ impl Market {
     fn show(&mut self, at: Shown, change: Change, firings: &mut Vec<Firing>) -> u32 {
         if self.recovery.status(at.instrument) != Status::Live {
             self.counters.withheld += 1;
+            self.owe(at.instrument);
             return 0;
         }
         self.counters.evaluated += 1;

@@ -171,8 +171,13 @@ proptest! {
         let mut late = Vec::new();
         let mut next_id = 0;
         for step in 0..160 {
-            let items = publisher.random_items(&mut rng, 6, &mut next_id);
-            let packet = publisher.incremental(&items);
+            let mut items = publisher.random_items(&mut rng, 8, &mut next_id);
+            if rng.u32(..1_000) < losses.corrupt {
+                let at = rng.usize(..=items.len());
+                items.insert(at, Item::Unreadable { instrument: rng.usize(..3) });
+            }
+            let lists: Vec<_> = items.chunks(3).map(<[Item]>::to_vec).collect();
+            let packet = publisher.incremental_messages(&lists);
             if step < join_after {
                 continue;
             }
@@ -356,4 +361,69 @@ fn intermediate_tops_of_a_message_are_not_shown() {
     let packet = publisher.incremental(&[add(2, Side::Sell, 900)]);
     listener.take(Stream::Incremental, Line::A, &packet);
     assert_eq!(listener.firings.len(), 1);
+}
+
+#[test]
+fn an_unreadable_entry_is_only_healed_by_a_snapshot_that_includes_it() {
+    let mut publisher = Publisher::new(&["AAA"]);
+    let mut listener = Listener::new(STOP, RecoveryConfig::default());
+    let packet = publisher.definitions();
+    listener.take(Stream::Definition, Line::A, &packet);
+    listener.arm_all();
+    let packet = publisher.incremental(&[add(1, Side::Sell, 1_100)]);
+    listener.take(Stream::Incremental, Line::A, &packet);
+    let before = publisher.snapshot(0, 10);
+    let packet = publisher.incremental(&[Item::Unreadable { instrument: 0 }]);
+    listener.take(Stream::Incremental, Line::A, &packet);
+    assert_eq!(listener.market.recovery().status(0), Status::Stale);
+    assert_eq!(listener.market.counters().entries_broken, 1);
+    for packet in before {
+        listener.take(Stream::Snapshot, Line::A, &packet);
+    }
+    assert_eq!(listener.market.recovery().status(0), Status::Suspect);
+    let packet = publisher.incremental(&[add(2, Side::Sell, 890)]);
+    listener.take(Stream::Incremental, Line::A, &packet);
+    assert_eq!(listener.market.recovery().status(0), Status::Stale);
+    assert!(listener.firings.is_empty());
+    for packet in publisher.snapshot(0, 10) {
+        listener.take(Stream::Snapshot, Line::A, &packet);
+    }
+    assert_eq!(listener.market.recovery().status(0), Status::Live);
+    assert_eq!(listener.firings.len(), 1);
+}
+
+#[test]
+fn a_book_rebuilt_from_before_a_gap_is_shown_once_it_is_proved() {
+    for by_snapshot in [false, true] {
+        let mut publisher = Publisher::new(&["AAA"]);
+        let mut listener = Listener::new(STOP, RecoveryConfig::default());
+        let packet = publisher.definitions();
+        listener.take(Stream::Definition, Line::A, &packet);
+        listener.arm_all();
+        // Joined late: the snapshot that brings the book is older than a gap that follows.
+        let _missed = publisher.incremental(&[trade(1_060), add(1, Side::Sell, 890)]);
+        let packet = publisher.heartbeat();
+        listener.take(Stream::Incremental, Line::A, &packet);
+        let snapshot = publisher.snapshot(0, 10);
+        let _lost = publisher.heartbeat();
+        let packet = publisher.heartbeat();
+        listener.take(Stream::Incremental, Line::A, &packet);
+        listener.wait(2_000);
+        for packet in snapshot {
+            listener.take(Stream::Snapshot, Line::A, &packet);
+        }
+        assert_eq!(listener.market.recovery().status(0), Status::Suspect);
+        assert!(listener.firings.is_empty());
+        if by_snapshot {
+            for packet in publisher.snapshot(0, 10) {
+                listener.take(Stream::Snapshot, Line::A, &packet);
+            }
+        } else {
+            let packet = publisher.incremental(&[add(2, Side::Sell, 1_300)]);
+            listener.take(Stream::Incremental, Line::A, &packet);
+        }
+        assert_eq!(listener.market.recovery().status(0), Status::Live);
+        assert_eq!(listener.firings.len(), 2, "by snapshot: {by_snapshot}");
+        check_live(&listener, &publisher, true);
+    }
 }

@@ -19,10 +19,33 @@ pub struct Listed {
 /// One entry to publish.
 #[derive(Debug, Clone, Copy)]
 pub enum Item {
-    Add { instrument: usize, id: u64, side: Side, price: i64, quantity: u64 },
-    Change { instrument: usize, id: u64, price: i64, quantity: u64 },
-    Delete { instrument: usize, id: u64 },
-    Trade { instrument: usize, id: u64, price: i64, quantity: u64 },
+    Add {
+        instrument: usize,
+        id: u64,
+        side: Side,
+        price: i64,
+        quantity: u64,
+    },
+    Change {
+        instrument: usize,
+        id: u64,
+        price: i64,
+        quantity: u64,
+    },
+    Delete {
+        instrument: usize,
+        id: u64,
+    },
+    Trade {
+        instrument: usize,
+        id: u64,
+        price: i64,
+        quantity: u64,
+    },
+    /// A price below the instrument's exponent: no book can hold it.
+    Unreadable {
+        instrument: usize,
+    },
 }
 
 pub struct Publisher {
@@ -58,6 +81,17 @@ impl Publisher {
     /// Applies the items to the reference books and returns the packet that tells of them, one
     /// message.
     pub fn incremental(&mut self, items: &[Item]) -> Vec<u8> {
+        let message = self.message(items);
+        self.packet(0, &[message])
+    }
+
+    /// The same with a message for each of the lists.
+    pub fn incremental_messages(&mut self, lists: &[Vec<Item>]) -> Vec<u8> {
+        let messages: Vec<_> = lists.iter().map(|items| self.message(items)).collect();
+        self.packet(0, &messages)
+    }
+
+    fn message(&mut self, items: &[Item]) -> Message {
         let mut message = Message::new(&self.templates, "IncrementalRefresh").unwrap();
         message.set("SendingTime", 1u64).unwrap();
         for item in items {
@@ -72,10 +106,14 @@ impl Publisher {
             entry.set("SecurityID", listed.security_id).unwrap();
             entry.set("RptSeq", listed.rpt_seq).unwrap();
             entry.set("MDEntryID", id).unwrap();
-            entry.set("MDEntryPx", decimal(price)).unwrap();
+            let price = match item {
+                Item::Unreadable { .. } => Value::Decimal { mantissa: 12_345, exponent: -4 },
+                _ => decimal(price),
+            };
+            entry.set("MDEntryPx", price).unwrap();
             entry.set("MDEntrySize", quantity).unwrap();
         }
-        self.packet(0, &[message])
+        message
     }
 
     pub fn heartbeat(&mut self) -> Vec<u8> {
@@ -157,6 +195,7 @@ impl Publisher {
     fn apply(&mut self, item: Item) -> (u32, u32, usize, u64, i64, u64) {
         let kind = |side| u32::from(side == Side::Sell);
         match item {
+            Item::Unreadable { instrument } => (0, 2, instrument, 1, 0, 1),
             Item::Add { instrument, id, side, price, quantity } => {
                 self.listed[instrument].book.add(id, side, price, quantity).unwrap();
                 (0, kind(side), instrument, id, price, quantity)
