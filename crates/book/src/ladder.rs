@@ -221,10 +221,8 @@ impl Ladder {
         self.least.remove(index);
         self.blocks[block as usize].len = 0;
         self.free.push(block);
-        // The neighbours of the closed block are neighbours now.
-        if index > 0 && index < self.directory.len() {
-            self.merge(index);
-        }
+        // Its neighbours meet now. Each held more than half a block together with the last price
+        // here, so at least half alone: there is nothing to merge.
     }
 
     /// Moves the upper half of a full block to a new one behind it.

@@ -11,12 +11,14 @@
 //!                             ▼                           │
 //!                        slab of levels: price, total quantity, order count
 //!                             ▲
-//! side ──Ladder (sorted prices, best last)
+//! side ──Ladder (sorted prices in blocks, best last)
 //! ```
 //! Cancel, reduce and best price are O(1); adding to a price is O(1) within eight prices of the
-//! best and O(log n) beyond; opening or emptying a price also moves the prices between it and the
-//! best. All memory is reserved by [`OrderBook::with_capacity`], and a full book refuses orders: it
-//! never grows, rehashes or allocates.
+//! best and O(log n) beyond; opening or emptying a price also moves at most 128 prices and the
+//! directory of such blocks. All memory is reserved by [`OrderBook::with_capacity`], and a full
+//! book refuses orders: it never grows, rehashes or allocates. Choose the capacity for the market:
+//! the id map is spread over twice as many places, so a book far larger than what rests in it
+//! costs cache misses.
 //!
 //! # Rules
 //! * Better price first, then time of arrival at that price.

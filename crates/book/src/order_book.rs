@@ -446,3 +446,37 @@ impl OrderBook {
         check(orders == self.len, "every order is in a queue")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_grows_however_full_the_book_and_however_often_it_turns_over() {
+        const CAPACITY: usize = 500;
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut book = OrderBook::with_capacity(CAPACITY);
+        let sizes = |book: &OrderBook| (book.nodes.capacity(), book.queues.capacity());
+        let reserved = sizes(&book);
+        let mut live: Vec<OrderId> = Vec::new();
+        for id in 0..20_000 {
+            let side = if random.bool() { Side::Buy } else { Side::Sell };
+            match book.add(id, side, random.i64(0..1_000), 1) {
+                Ok(_) => live.push(id),
+                Err(error) => {
+                    assert_eq!(error, BookError::Full { capacity: CAPACITY });
+                    for _ in 0..random.usize(1..CAPACITY) {
+                        let gone = live.swap_remove(random.usize(0..live.len()));
+                        book.remove(gone).unwrap();
+                    }
+                }
+            }
+            if id % 101 == 0 {
+                assert_eq!(book.audit(), Ok(()));
+            }
+        }
+        assert_eq!(sizes(&book), reserved);
+        book.clear();
+        assert_eq!((book.audit(), book.len(), sizes(&book)), (Ok(()), 0, reserved));
+    }
+}

@@ -115,6 +115,8 @@ pub struct Writer<'b> {
     seq_at: usize,
     seq_width: usize,
     time_at: usize,
+    /// A copy, for the timestamps of the body.
+    dates: TimestampCache,
 }
 
 impl<'b> Writer<'b> {
@@ -124,8 +126,16 @@ impl<'b> Writer<'b> {
         header: &Header<'_>,
         dates: &mut TimestampCache,
     ) -> Writer<'b> {
-        let mut writer =
-            Writer { buffer, at: RESERVE, error: None, seq_at: 0, seq_width: 0, time_at: 0 };
+        let sending_time = dates.format(header.sending_time);
+        let mut writer = Writer {
+            buffer,
+            at: RESERVE,
+            error: None,
+            seq_at: 0,
+            seq_width: 0,
+            time_at: 0,
+            dates: dates.clone(),
+        };
         writer.field_str(tag::MSG_TYPE, header.msg_type);
         writer.msg_seq_num(header.msg_seq_num, header.seq_width);
         if header.poss_dup.is_some() {
@@ -133,10 +143,10 @@ impl<'b> Writer<'b> {
         }
         writer.field_str(tag::SENDER_COMP_ID, header.sender);
         writer.time_at = writer.at + 3;
-        writer.value(tag::SENDING_TIME, &dates.format(header.sending_time));
+        writer.value(tag::SENDING_TIME, &sending_time);
         writer.field_str(tag::TARGET_COMP_ID, header.target);
         if let Some(original) = header.poss_dup {
-            writer.value(tag::ORIG_SENDING_TIME, &dates.format(original));
+            writer.field_timestamp(tag::ORIG_SENDING_TIME, original);
         }
         writer
     }
@@ -211,12 +221,14 @@ impl<'b> Writer<'b> {
 
     /// UTC timestamp with milliseconds; what is below is cut off.
     pub fn field_timestamp(&mut self, tag: u32, at: Nanos) {
-        self.value(tag, &TimestampCache::default().format(at));
+        let text = self.dates.format(at);
+        self.value(tag, &text);
     }
 
     /// UTC timestamp with whole seconds; what is below is cut off.
     pub fn field_timestamp_seconds(&mut self, tag: u32, at: Nanos) {
-        self.value(tag, &TimestampCache::default().format(at)[..TIMESTAMP_SECONDS_LEN]);
+        let text = self.dates.format(at);
+        self.value(tag, &text[..TIMESTAMP_SECONDS_LEN]);
     }
 
     /// A length field and its data field; the data may contain any byte, SOH too.
@@ -237,7 +249,7 @@ impl<'b> Writer<'b> {
     pub fn finish(mut self) -> Result<Encoded<'b>, EncodeError> {
         let body_end = self.at;
         let body_length = body_end - RESERVE;
-        self.put(tag::CHECK_SUM, b"10=000\x01");
+        self.value(tag::CHECK_SUM, b"000");
         if let Some(error) = self.error {
             return Err(error);
         }
@@ -274,27 +286,19 @@ impl<'b> Writer<'b> {
         if tag == 0 {
             return self.fail(EncodeError::IllegalValue { tag });
         }
-        let mut text = [0; 11];
-        text[10] = b'=';
-        let at = digits_before(&mut text, 10, u64::from(tag));
-        self.put(tag, &text[at..]);
-        self.put(tag, value);
-        self.put(tag, &[SOH]);
-    }
-
-    #[inline]
-    fn put(&mut self, tag: u32, bytes: &[u8]) {
         if self.error.is_some() {
             return;
         }
-        let end = self.at + bytes.len();
-        match self.buffer.get_mut(self.at..end) {
-            Some(room) => {
-                room.copy_from_slice(bytes);
-                self.at = end;
-            }
-            None => self.fail(EncodeError::BufferFull { tag }),
-        }
+        let digits = tag.ilog10() as usize + 1;
+        let size = digits + 1 + value.len() + 1;
+        let Some(room) = self.buffer.get_mut(self.at..self.at + size) else {
+            return self.fail(EncodeError::BufferFull { tag });
+        };
+        digits_before(room, digits, u64::from(tag));
+        room[digits] = b'=';
+        room[digits + 1..size - 1].copy_from_slice(value);
+        room[size - 1] = SOH;
+        self.at += size;
     }
 
     #[cold]

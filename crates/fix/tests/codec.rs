@@ -1,6 +1,7 @@
 //! The encoder against the parser, and in-place patches against fresh encodings.
 
 use proptest::prelude::*;
+use saker_fix::dictionary::Dictionary;
 use saker_fix::encode::{EncodeError, Header, Layout, Writer};
 use saker_fix::parse::{GarbledKind, frame, frame_with_limit};
 use saker_fix::value::{Decimal, TimestampCache};
@@ -40,7 +41,7 @@ fn encode(header: &Header<'_>, body: impl FnOnce(&mut Writer<'_>)) -> (Vec<u8>, 
     let mut buffer = [0; 2048];
     let mut writer = Writer::begin(&mut buffer, header, &mut TimestampCache::default());
     body(&mut writer);
-    let encoded = writer.finish().unwrap();
+    let encoded = writer.finish().expect("the buffer is large enough");
     (encoded.bytes.to_vec(), encoded.layout)
 }
 
@@ -54,6 +55,36 @@ fn the_order_of_the_seeds_table_5_comes_out_byte_for_byte() {
         "8=FIX.4.4|9=140|35=D|34=20|49=CLIENT1|52=20180112-23:28:59.089|56=SIMULATOR|1=CLIENT1|\
          11=0102|21=1|38=2|40=2|44=1100|54=2|55=MSFT|59=0|60=20180112-23:28:59|10=086|"
     );
+}
+
+/// Seed 001, table 3.
+#[test]
+fn the_snapshot_of_the_seeds_table_3_comes_out_and_is_valid() {
+    let head = Header {
+        msg_type: "W",
+        sender: "SIMULATOR",
+        target: "CLIENT1",
+        ..header(22, 0, 1_515_799_739_432_000_000)
+    };
+    let (bytes, _) = encode(&head, |w| {
+        w.field_str(tag::SYMBOL, "MSFT");
+        w.field_str(tag::MD_REQ_ID, "1");
+        w.field_uint(tag::NO_MD_ENTRIES, 3);
+        for (kind, price, size) in [(b'0', 1170, 296), (b'1', 1200, 497), (b'2', 1170, 1)] {
+            w.field_char(tag::MD_ENTRY_TYPE, kind);
+            w.field_decimal(tag::MD_ENTRY_PX, price, 0);
+            w.field_uint(tag::MD_ENTRY_SIZE, size);
+            if kind != b'2' {
+                w.field_uint(tag::MD_ENTRY_POSITION_NO, 1);
+            }
+        }
+    });
+    let text = String::from_utf8(bytes.clone()).unwrap().replace('\x01', "|");
+    assert!(text.starts_with("8=FIX.4.4|9=159|35=W|34=22|49=SIMULATOR|"), "{text}");
+    // The paper prints CheckSum 046, which is not the sum of the fields that it prints.
+    assert!(text.ends_with("|269=2|270=1170|271=1|10=050|"), "{text}");
+    let (message, _) = frame(&bytes).unwrap().unwrap();
+    assert_eq!(Dictionary::builtin().validate(&message, false), Ok(()));
 }
 
 #[test]
@@ -226,12 +257,14 @@ proptest! {
         ),
     ) {
         let bytes = pieces.concat();
+        let dictionary = Dictionary::builtin();
         let mut at = 0;
         loop {
             match frame_with_limit(&bytes[at..], 200) {
                 Ok(Some((message, size))) => {
                     prop_assert!(size > 0);
                     prop_assert_eq!(message.bytes(), &bytes[at..at + size]);
+                    let _ = dictionary.validate(&message, false);
                     for (tag, _) in message.fields() {
                         let _ = (message.get(tag), message.group(tag, &[269, 270]).count());
                     }

@@ -1,5 +1,7 @@
 //! The endpoint against itself through an impaired link.
 
+#![allow(clippy::unwrap_used)] // a test may fail
+
 mod endpoint_support;
 
 use endpoint_support::link::{Impairment, Link};

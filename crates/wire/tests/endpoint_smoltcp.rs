@@ -1,5 +1,7 @@
 //! The endpoint against smoltcp's TCP socket through an impaired link.
 
+#![allow(clippy::unwrap_used)] // a test may fail
+
 mod endpoint_support;
 
 use std::collections::VecDeque;
@@ -132,6 +134,8 @@ impl Peer {
             (0..self.rng.usize(1..3000).min(self.to_write)).map(|_| self.rng.u8(..)).collect();
         let reads = self.rng.u32(0..1000) < self.read_chance;
         let socket = self.sockets.get_mut::<tcp::Socket>(self.handle);
+        // smoltcp forgets unread bytes when TIME-WAIT ends.
+        let reads = reads || socket.state() == tcp::State::TimeWait;
         self.was_open |= socket.may_send();
         if socket.can_send() {
             let taken = socket.send_slice(&bytes).unwrap();
@@ -177,6 +181,10 @@ impl World {
         let mut config = random_config(&mut rng, us.port(), them.port());
         // smoltcp segments by its own link, so a window below one segment would starve it.
         config.receive_capacity = config.receive_capacity.max(3000);
+        // Its timeouts grow to a minute, which few losses in a row should pass.
+        config.mss = config.mss.max(500);
+        config.reassembly_ranges = config.reassembly_ranges.max(3);
+        config.retransmit_capacity = config.retransmit_capacity.max(500);
         let endpoint = if is_client {
             Endpoint::connect(config, isn, 0).unwrap()
         } else {

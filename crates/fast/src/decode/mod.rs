@@ -36,7 +36,8 @@ pub struct Decoder {
 
 impl Decoder {
     /// A decoder whose dictionaries are undefined.
-    pub fn new(templates: &Templates, options: DecoderOptions) -> Self {
+    pub fn new(templates: &Templates, mut options: DecoderOptions) -> Self {
+        options.max_string = options.max_string.max(DecoderOptions::LEAST_MAX_STRING);
         Self {
             dictionary: Dictionary::new(templates.plan()),
             templates: templates.clone(),

@@ -20,7 +20,7 @@ pub struct DecoderOptions {
     /// Whether overlong integers, strings and presence maps, and unused presence map bits, are
     /// errors (R6–R9). The specification lets a decoder ignore them.
     pub strict: bool,
-    /// Longest string or byte vector, after its operator, in bytes.
+    /// Longest string or byte vector, after its operator, in bytes; at least 16.
     pub max_string: u32,
     /// Most elements of one sequence.
     pub max_sequence: u32,
@@ -45,6 +45,9 @@ impl Default for DecoderOptions {
 }
 
 impl DecoderOptions {
+    /// Strings of this length are decoded in registers, without a look at the limit.
+    pub(crate) const LEAST_MAX_STRING: u32 = 16;
+
     /// The default options with a reset policy.
     pub fn with_reset(reset: ResetPolicy) -> Self {
         Self { reset, ..Self::default() }

@@ -114,6 +114,10 @@ impl Reader<'_> {
                 return Err(self.unexpected(*second, *child));
             }
             let Some(operator) = operators.first() else {
+                if self.options.empty_parts {
+                    *target = Some(Operator::None);
+                    continue;
+                }
                 let element = child.tag_name().name().to_owned();
                 return Err(self.schema(*child, TemplateErrorKind::MissingOperator(element)));
             };

@@ -16,6 +16,8 @@ pub struct LoadOptions {
     /// Accept `yes`, `y`, `true`, `t` and `1`, in any case, as the value of `reset`, and the
     /// attribute without its namespace.
     pub loose_reset: bool,
+    /// Accept `exponent` and `mantissa` elements without operator: the part then has none.
+    pub empty_parts: bool,
     /// Largest definition in bytes.
     pub max_bytes: usize,
     /// Deepest nesting of groups, sequences and static references.
@@ -32,9 +34,10 @@ impl LoadOptions {
             undeclared_prefixes: false,
             unknown_attributes: false,
             loose_reset: false,
+            empty_parts: false,
             max_bytes: 16 << 20,
             max_depth: 32,
-            max_instructions: 1 << 20,
+            max_instructions: 1 << 18,
         }
     }
 
@@ -45,6 +48,7 @@ impl LoadOptions {
             undeclared_prefixes: true,
             unknown_attributes: true,
             loose_reset: true,
+            empty_parts: true,
             ..Self::strict()
         }
     }

@@ -18,7 +18,8 @@ const MD_REQUEST: &str = "262=1|263=1|264=0|";
 #[test]
 fn each_broken_rule_is_named() {
     use RejectReason::*;
-    let cases: &[(&str, &str, Option<(RejectReason, u32)>)] = &[
+    type Case = (&'static str, &'static str, Option<(RejectReason, u32)>);
+    let cases: &[Case] = &[
         ("D", "", None),
         ("D", "9999=x|", Some((InvalidTagNumber, 9999))),
         ("D", "0=x|", Some((InvalidTagNumber, 0))),

@@ -3,6 +3,9 @@
 use super::GarbledKind;
 use crate::SOH;
 
+/// Tags of more digits are not FIX; nine fit a `u32`.
+const MAX_TAG_DIGITS: usize = 9;
+
 /// Iterator over `(tag, value)` in the order of the bytes.
 ///
 /// A tag that is not a positive integer without leading zeros (`0`, `-1`, `007`) is reported as
@@ -42,8 +45,7 @@ impl<'a> Fields<'a> {
         let end = if is_data_after(tag, self.previous.0) {
             data_end(bytes, value_at, self.previous.1)?
         } else {
-            let length = bytes[value_at..].iter().position(|&byte| byte == SOH);
-            value_at + length.ok_or((GarbledKind::Field, tag_at))?
+            find_soh(bytes, value_at).ok_or((GarbledKind::Field, tag_at))?
         };
         self.previous = (tag, &bytes[value_at..end]);
         self.at = end + 1;
@@ -71,21 +73,46 @@ impl<'a> Iterator for Fields<'a> {
 fn scan_tag(bytes: &[u8], at: usize) -> Result<(u32, usize), (GarbledKind, usize)> {
     let mut tag = 0u32;
     for (index, &byte) in bytes[at..].iter().enumerate() {
-        match byte {
-            b'0'..=b'9' => tag = tag.saturating_mul(10).saturating_add(u32::from(byte - b'0')),
-            b'=' if index > 0 => {
-                let text = &bytes[at..at + index];
-                if text == b"-" {
-                    break;
-                }
-                let valid = index <= 9 && !matches!(text[0], b'0' | b'-');
-                return Ok((if valid { tag } else { 0 }, at + index + 1));
-            }
-            b'-' if index == 0 => {}
-            _ => break,
+        let digit = byte.wrapping_sub(b'0');
+        if digit <= 9 && index < MAX_TAG_DIGITS {
+            tag = tag * 10 + u32::from(digit);
+        } else if byte == b'=' && index > 0 && bytes[at] != b'0' {
+            return Ok((tag, at + index + 1));
+        } else {
+            break;
         }
     }
-    Err((GarbledKind::Field, at))
+    scan_odd_tag(bytes, at)
+}
+
+/// A tag that is no positive integer without leading zeros: 0, as long as it is an integer.
+#[cold]
+fn scan_odd_tag(bytes: &[u8], at: usize) -> Result<(u32, usize), (GarbledKind, usize)> {
+    let text = &bytes[at..];
+    let length = text.iter().position(|&byte| byte == b'=').unwrap_or_default();
+    let digits = text[..length].strip_prefix(b"-").unwrap_or(&text[..length]);
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return Err((GarbledKind::Field, at));
+    }
+    Ok((0, at + length + 1))
+}
+
+/// Offset of the next SOH from `at` on. Most values are short: eight bytes are tried at once.
+#[inline]
+fn find_soh(bytes: &[u8], mut at: usize) -> Option<usize> {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGHS: u64 = ONES << 7;
+    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        // SOH is 1 in each byte, so that a difference of 0 marks one; the lowest mark is exact.
+        let difference = u64::from_le_bytes(*chunk) ^ ONES;
+        let marks = difference.wrapping_sub(ONES) & !difference & HIGHS;
+        if marks != 0 {
+            return Some(at + marks.trailing_zeros() as usize / 8);
+        }
+        at += 8;
+    }
+    let tail = bytes[at..].iter().position(|&byte| byte == SOH)?;
+    Some(at + tail)
 }
 
 /// End of a data field that begins at `value_at`: its length comes from the field before.

@@ -1,12 +1,17 @@
 //! How a session is set up.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use saker_wire::time::{Nanos, SECOND};
 
 use crate::dictionary::Dictionary;
 use crate::parse::DEFAULT_MAX_MESSAGE;
+
+static BUILTIN: LazyLock<Arc<Dictionary>> = LazyLock::new(|| Arc::new(Dictionary::builtin()));
+
+/// Decides on a Logon; `Err(text)` refuses it with that text.
+pub type LogonCheck = Box<dyn FnMut(&LogonRequest) -> Result<(), String> + Send>;
 
 /// How a Logon is authenticated (acceptor).
 #[derive(Default)]
@@ -14,8 +19,8 @@ pub enum Authentication {
     /// Every Logon with the right CompIDs is accepted.
     #[default]
     AcceptAll,
-    /// Asked at once; `Err(text)` refuses with that text.
-    Check(Box<dyn FnMut(&LogonRequest) -> Result<(), String> + Send>),
+    /// Asked at once.
+    Check(LogonCheck),
     /// [`super::Event::LogonRequested`] is raised, and nothing is processed until the application
     /// calls [`super::Session::accept_logon`] or [`super::Session::refuse_logon`].
     Application,
@@ -59,7 +64,6 @@ impl fmt::Debug for LogonRequest {
 }
 
 /// How a session is set up. Start from [`Config::new`].
-#[derive(Debug)]
 pub struct Config {
     /// Our CompID.
     pub sender_comp_id: String,
@@ -78,7 +82,7 @@ pub struct Config {
     pub inbound_seq: u32,
     /// First MsgSeqNum sent.
     pub outbound_seq: u32,
-    /// Largest message in or out, bytes.
+    /// Largest message, in, and out from the application, bytes.
     pub max_message: usize,
     /// Bytes of sent application messages kept for resending; what falls out is gap-filled.
     pub resend_capacity: usize,
@@ -105,6 +109,19 @@ pub struct Config {
     pub authentication: Authentication,
 }
 
+/// Without the password.
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Config")
+            .field("sender_comp_id", &self.sender_comp_id)
+            .field("target_comp_id", &self.target_comp_id)
+            .field("heartbeat_s", &self.heartbeat_s)
+            .field("reset_on_logon", &self.reset_on_logon)
+            .field("authentication", &self.authentication)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Config {
     /// Heartbeat 30 s; SendingTime within 120 s; 10 s to log on, 5 s to log out; 1 MiB of resend
     /// store, 1 MiB for gaps, 4 MiB of output; the built-in dictionary; everybody may log on.
@@ -126,7 +143,7 @@ impl Config {
             logon_timeout_ns: 10 * SECOND,
             logout_timeout_ns: 5 * SECOND,
             resend_timeout_ns: 30 * SECOND,
-            dictionary: Some(Arc::new(Dictionary::builtin())),
+            dictionary: Some(Arc::clone(&BUILTIN)),
             allow_user_defined: true,
             authentication: Authentication::AcceptAll,
         }

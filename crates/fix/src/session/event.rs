@@ -142,9 +142,6 @@ pub enum PreparedError {
     /// The bytes are not one whole application message of this session.
     #[error("not an application message of this session")]
     NotOurs,
-    /// No session is established.
-    #[error("not logged on")]
-    NotLoggedOn,
 }
 
 /// What happened since the session was made. Counts only grow.

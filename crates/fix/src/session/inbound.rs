@@ -4,10 +4,10 @@ use saker_wire::time::Nanos;
 
 use super::gap::Held;
 use super::{DisconnectReason, Event, MAX_SEQ, Session, State};
+use crate::BEGIN_STRING;
 use crate::dictionary::{MessageStatus, RejectReason, Violation};
 use crate::parse::{FieldError, Message, frame_with_limit};
 use crate::tag::{self, msg_type};
-use crate::{BEGIN_STRING, value};
 
 impl Session {
     pub(super) fn on_message(&mut self, now: Nanos, message: &Message<'_>) {
@@ -77,7 +77,10 @@ impl Session {
                 self.hold(seq, Held::Processed);
                 self.on_resend_request(now, message);
             }
-            _ => self.hold(seq, Held::Message(message.bytes().to_vec())),
+            _ => {
+                let bytes = self.event_bytes(message);
+                self.hold(seq, Held::Message(bytes));
+            }
         }
         self.request_resend(now, seq);
     }
@@ -85,7 +88,11 @@ impl Session {
     /// A number that was received before.
     fn on_late(&mut self, now: Nanos, message: &Message<'_>, seq: u32) {
         if message.bool(tag::POSS_DUP_FLAG) != Ok(true) {
-            return self.fail_too_low(now, seq);
+            // A peer that leaves is let go, whatever number it uses; the next Logon settles it.
+            return match is_type(message, msg_type::LOGOUT) {
+                true => self.on_logout(now, message),
+                false => self.fail_too_low(now, seq),
+            };
         }
         if self.poss_dup_is_right(now, message) {
             self.counters.duplicates += 1;
@@ -111,7 +118,8 @@ impl Session {
     /// Processes the message whose turn it is; its number counts whatever comes of it.
     fn deliver(&mut self, now: Nanos, message: &Message<'_>) {
         self.inbound_seq += 1;
-        if let Err(violation) = self.validate(message) {
+        let status = self.status(message);
+        if let Err(violation) = self.validate(message, status) {
             let tag = (violation.tag != 0).then_some(violation.tag);
             return self.reject(now, message, violation.reason, tag);
         }
@@ -129,7 +137,7 @@ impl Session {
             b"4" => self.on_gap_fill(now, message),
             b"5" => self.on_logout(now, message),
             b"A" => self.reject(now, message, RejectReason::Other, None),
-            _ if self.is_unsupported(message) => self.reject_unsupported(now, message),
+            _ if status == MessageStatus::Unsupported => self.reject_unsupported(now, message),
             _ => {
                 let bytes = self.event_bytes(message);
                 self.events.push_back(Event::Application(bytes));
@@ -164,7 +172,7 @@ impl Session {
 
     /// Reset mode: as a gap fill, whatever its own number.
     fn on_sequence_reset(&mut self, now: Nanos, message: &Message<'_>) {
-        match self.validate(message) {
+        match self.validate(message, self.status(message)) {
             Ok(()) => self.on_gap_fill(now, message),
             Err(violation) => {
                 let tag = (violation.tag != 0).then_some(violation.tag);
@@ -173,31 +181,31 @@ impl Session {
         }
     }
 
-    fn validate(&self, message: &Message<'_>) -> Result<(), Violation> {
+    /// What the dictionary says of the message's type; without one, every type is defined.
+    fn status(&self, message: &Message<'_>) -> MessageStatus {
+        let dictionary = self.config.dictionary.as_ref();
+        dictionary.map_or(MessageStatus::Defined, |known| known.status(message.msg_type()))
+    }
+
+    fn validate(&self, message: &Message<'_>, status: MessageStatus) -> Result<(), Violation> {
         let fault = |reason, tag| Err(Violation { reason, tag });
         for tag in [tag::SENDER_COMP_ID, tag::TARGET_COMP_ID, tag::SENDING_TIME] {
             if message.get(tag).is_none() {
                 return fault(RejectReason::RequiredTagMissing, tag);
             }
         }
-        match &self.config.dictionary {
-            Some(dictionary) if dictionary.status(message.msg_type()) == MessageStatus::Unknown => {
-                fault(RejectReason::InvalidMsgType, tag::MSG_TYPE)
-            }
+        match (status, &self.config.dictionary) {
+            (MessageStatus::Unknown, _) => fault(RejectReason::InvalidMsgType, tag::MSG_TYPE),
             // Of what is not supported the fields are not known either.
-            Some(_) if self.is_unsupported(message) => Ok(()),
-            Some(dictionary) => dictionary.validate(message, self.config.allow_user_defined),
-            None if message.get(tag::SENDING_TIME).and_then(value::parse_timestamp).is_none() => {
-                fault(RejectReason::IncorrectDataFormat, tag::SENDING_TIME)
+            (MessageStatus::Unsupported, _) => Ok(()),
+            (MessageStatus::Defined, Some(dictionary)) => {
+                dictionary.validate(message, self.config.allow_user_defined)
             }
-            None => Ok(()),
+            (MessageStatus::Defined, None) => match message.timestamp(tag::SENDING_TIME) {
+                Ok(_) => Ok(()),
+                Err(_) => fault(RejectReason::IncorrectDataFormat, tag::SENDING_TIME),
+            },
         }
-    }
-
-    fn is_unsupported(&self, message: &Message<'_>) -> bool {
-        self.config.dictionary.as_ref().is_some_and(|dictionary| {
-            dictionary.status(message.msg_type()) == MessageStatus::Unsupported
-        })
     }
 
     /// Whether the CompIDs are the session's; the peer's may be anything until it is known.
@@ -248,7 +256,9 @@ impl Session {
 
     /// Ends the session with a Logout that says why.
     pub(super) fn fail(&mut self, now: Nanos, text: &str, reason: DisconnectReason) {
-        self.send_logout(now, text);
+        if !matches!(self.state, State::LogoutSent { .. }) {
+            self.send_logout(now, text);
+        }
         self.disconnect(reason);
     }
 }

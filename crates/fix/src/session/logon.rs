@@ -22,7 +22,7 @@ impl Session {
     /// Refuses the pending Logon: a Logout with `text`, then disconnect.
     pub fn refuse_logon(&mut self, now: Nanos, text: &str) {
         if matches!(self.state, State::LogonPending { .. }) {
-            self.fail(now, text, DisconnectReason::LogonRefused(text.to_owned()));
+            self.fail_logon(now, text, DisconnectReason::LogonRefused(text.to_owned()));
             self.input.clear();
         }
     }
@@ -32,10 +32,11 @@ impl Session {
     pub fn logout(&mut self, now: Nanos, text: Option<&str>) {
         match self.state {
             State::Established => {
-                self.state = State::LogoutSent {
-                    deadline: now.saturating_add(self.config.logout_timeout_ns),
-                };
                 self.send_logout(now, text.unwrap_or_default());
+                if self.is_logged_on() {
+                    let deadline = now.saturating_add(self.config.logout_timeout_ns);
+                    self.state = State::LogoutSent { deadline };
+                }
             }
             State::LogoutSent { .. } => {}
             _ => self.disconnect(DisconnectReason::Logout),
@@ -83,8 +84,7 @@ impl Session {
         let Ok(comp_id) = message.str(tag::SENDER_COMP_ID) else {
             return self.disconnect(DisconnectReason::CompId);
         };
-        let bound = !self.target.is_empty();
-        if !bound {
+        if !self.target_known {
             self.target = comp_id.to_owned();
         }
         let outcome = self.check_logon(now, message).and_then(|()| logon_request(message));
@@ -107,11 +107,16 @@ impl Session {
                     }
                     other => other.to_string(),
                 };
-                self.fail(now, &text, reason);
-                if !bound {
-                    self.target.clear();
-                }
+                self.fail_logon(now, &text, reason);
             }
+        }
+    }
+
+    /// Ends a session whose Logon was not accepted: who sent it is forgotten.
+    fn fail_logon(&mut self, now: Nanos, text: &str, reason: DisconnectReason) {
+        self.fail(now, text, reason);
+        if !self.target_known {
+            self.target.clear();
         }
     }
 
@@ -119,6 +124,7 @@ impl Session {
     fn complete_acceptor_logon(&mut self, now: Nanos, request: LogonRequest, seq: u32) {
         // Leaves "disconnected" for `fail`, which ends only sessions that have begun.
         self.state = State::Established;
+        self.target_known = true;
         if request.reset_seq_num && seq != 1 {
             let text = "ResetSeqNumFlag needs MsgSeqNum 1";
             return self.fail(now, text, DisconnectReason::InvalidLogon(text.to_owned()));

@@ -42,6 +42,10 @@ use store::Store;
 /// Largest MsgSeqNum: nine digits.
 pub const MAX_SEQ: u32 = 999_999_999;
 
+/// Room to encode beyond the largest message: an answer may repeat a text of the largest message
+/// under a longer header, and a resent message has two more fields.
+const SCRATCH_EXTRA: usize = 1_024;
+
 /// Buffers kept for events to come.
 const POOL: usize = 64;
 
@@ -79,8 +83,10 @@ pub struct Session {
     config: Config,
     role: Role,
     state: State,
-    /// The peer's CompID; empty until known.
+    /// The peer's CompID; empty until a Logon names it.
     target: String,
+    /// It was configured, or a Logon with it was accepted.
+    target_known: bool,
     inbound_seq: u32,
     outbound_seq: u32,
     /// 0: no heartbeats.
@@ -100,6 +106,19 @@ pub struct Session {
     counters: Counters,
 }
 
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session")
+            .field("config", &self.config)
+            .field("role", &self.role)
+            .field("state", &self.state)
+            .field("inbound_seq", &self.inbound_seq)
+            .field("outbound_seq", &self.outbound_seq)
+            .field("counters", &self.counters())
+            .finish_non_exhaustive()
+    }
+}
+
 impl Session {
     /// The side that waits for a Logon.
     pub fn acceptor(config: Config) -> Self {
@@ -115,11 +134,11 @@ impl Session {
     fn new(config: Config, role: Role) -> Self {
         debug_assert!((1..=MAX_SEQ).contains(&config.inbound_seq));
         debug_assert!((1..=MAX_SEQ).contains(&config.outbound_seq));
-        // Answers may repeat a text of the largest message under a longer header.
-        let scratch = vec![0; config.max_message + 1_024];
+        let scratch = vec![0; config.max_message + SCRATCH_EXTRA];
         Session {
             role,
             state: State::Disconnected,
+            target_known: config.target_comp_id.is_some(),
             target: config.target_comp_id.clone().unwrap_or_default(),
             inbound_seq: config.inbound_seq,
             outbound_seq: config.outbound_seq,
@@ -220,7 +239,7 @@ impl Session {
 
     /// The peer's CompID, once it is known.
     pub fn target_comp_id(&self) -> Option<&str> {
-        (!self.target.is_empty()).then_some(self.target.as_str())
+        self.target_known.then_some(self.target.as_str())
     }
 
     /// MsgSeqNum of the next message out.

@@ -5,7 +5,7 @@ use saker_wire::time::Nanos;
 use super::{DisconnectReason, MAX_SEQ, SendError, Session, State};
 use crate::SOH;
 use crate::dictionary::RejectReason;
-use crate::encode::{Encoded, Header, Writer};
+use crate::encode::{Encoded, Header, OVERHEAD, Writer};
 use crate::parse::Message;
 use crate::tag::{self, msg_type};
 
@@ -21,7 +21,8 @@ impl Session {
         if !self.is_logged_on() {
             return Err(SendError::NotLoggedOn);
         }
-        self.transmit(now, msg_type, body)
+        let limit = self.config.max_message + OVERHEAD;
+        self.transmit(now, msg_type, limit, body)
     }
 
     /// Sends a Business Message Reject (35=j): `reason` is BusinessRejectReason(380), for example
@@ -91,7 +92,7 @@ impl Session {
         if matches!(self.state, State::Disconnected) {
             return;
         }
-        if let Err(error) = self.transmit(now, msg_type, body) {
+        if let Err(error) = self.transmit(now, msg_type, usize::MAX, body) {
             self.cannot_send(error);
         }
     }
@@ -107,14 +108,16 @@ impl Session {
         &mut self,
         now: Nanos,
         msg_type: &str,
+        limit: usize,
         body: impl FnOnce(&mut Writer<'_>),
     ) -> Result<u32, SendError> {
         if self.output.pending().len() > self.config.output_capacity {
             return Err(SendError::OutputFull);
         }
         let seq = self.outbound_seq;
+        let limit = limit.min(self.scratch.len());
         let encoded = encode(
-            &mut self.scratch,
+            &mut self.scratch[..limit],
             &Header {
                 msg_type,
                 msg_seq_num: seq,

@@ -49,11 +49,9 @@ impl Session {
     }
 
     /// A prepared message was sent in this session's name at `now`: its number is used, and it is
-    /// kept for resending. Nothing is added to the output.
+    /// kept for resending. Nothing is added to the output. The session may have ended meanwhile:
+    /// the peer may have the message all the same, and the next Logon must not reuse its number.
     pub fn note_prepared_sent(&mut self, now: Nanos, bytes: &[u8]) -> Result<u32, PreparedError> {
-        if !self.is_logged_on() {
-            return Err(PreparedError::NotLoggedOn);
-        }
         let Some((message, size)) = frame_with_limit(bytes, self.config.max_message)? else {
             return Err(PreparedError::NotOurs);
         };

@@ -29,6 +29,7 @@ impl Store {
 
     /// Keeps `message`; one that is larger than the ring counts as evicted at once.
     pub fn push(&mut self, seq: u32, message: &[u8]) {
+        debug_assert!(!message.is_empty(), "an empty entry would never make room");
         debug_assert!(self.entries.back().is_none_or(|last| last.seq < seq));
         if message.len() > self.ring.len() {
             self.evicted += 1;
@@ -81,30 +82,37 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against a list: what is kept is an unbroken run of the newest messages, unharmed; and
-        /// at least half the ring's worth of them (an unused end is shorter than one message).
+        /// Against a list: what is kept is an unbroken run of the newest messages, unharmed, and no
+        /// shorter than the ring allows. It may lose less than one message at its end and less than
+        /// one beside the newest.
         #[test]
-        fn the_newest_messages_are_kept(lengths in prop::collection::vec(0usize..70, 0..200)) {
-            let mut store = Store::new(64);
+        fn the_newest_messages_are_kept(
+            capacity in 16usize..200,
+            lengths in prop_oneof![
+                prop::collection::vec(1usize..12, 0..200),
+                prop::collection::vec(1usize..70, 0..200),
+            ],
+        ) {
+            let mut store = Store::new(capacity);
             let mut sent = Vec::new();
+            let mut longest = 0;
             for (index, length) in lengths.into_iter().enumerate() {
                 let message = vec![index as u8; length];
                 store.push(index as u32 + 1, &message);
-                if length <= 64 {
+                if length <= capacity {
+                    longest = longest.max(length);
                     sent.push((index as u32 + 1, message));
                 }
                 let kept: Vec<_> =
                     store.range(0, u32::MAX).map(|(seq, bytes)| (seq, bytes.to_vec())).collect();
                 prop_assert_eq!(&kept[..], &sent[sent.len() - kept.len()..]);
-                let (mut room, mut least) = (64, 0);
-                for (_, message) in sent.iter().rev() {
-                    // Two messages side by side always fit when they are no longer than half.
-                    if message.len() > 32 || message.len() * 2 > room { break; }
-                    room -= message.len() * 2;
-                    least += 1;
-                }
-                prop_assert!(kept.len() >= least.min(1));
                 prop_assert_eq!(store.evicted() as usize, index + 1 - kept.len());
+                prop_assert_eq!(kept.is_empty(), sent.is_empty());
+                let mut room = (capacity + 2).saturating_sub(2 * longest);
+                let fits = sent.iter().rev().take_while(|(_, message)| {
+                    room.checked_sub(message.len()).map(|left| room = left).is_some()
+                });
+                prop_assert!(fits.count() <= kept.len());
             }
         }
     }

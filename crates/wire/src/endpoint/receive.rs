@@ -13,7 +13,7 @@ pub struct Accepted {
     pub delivered: usize,
     /// The segment lies behind a gap.
     pub out_of_order: bool,
-    /// It was dropped for want of a range.
+    /// For want of a range it was dropped, or another stretch further away was.
     pub ranges_full: bool,
     /// All of its text had been received before.
     pub duplicate: bool,
@@ -165,14 +165,19 @@ impl Receiver {
         debug_assert!(self.ranges.first().is_none_or(|(start, _)| before(end, *start)));
     }
 
-    /// Records [from, to) as received out of order; false if there is no range left for it.
+    /// Records [from, to) as received out of order; false if there is no range for it.
     fn note_range(&mut self, from: u32, to: u32, accepted: &mut Accepted) -> bool {
         let first = self.ranges.partition_point(|(_, end)| before(*end, from));
         let last = self.ranges.partition_point(|(start, _)| at_or_before(*start, to));
         if first == last {
             if self.ranges.len() == self.max_ranges {
                 accepted.ranges_full = true;
-                return false;
+                if first == self.ranges.len() {
+                    return false;
+                }
+                // What lies nearest to the gap is of most use; nothing here was acknowledged, so
+                // the peer still has what is forgotten.
+                self.ranges.pop();
             }
             self.ranges.insert(first, (from, to));
             return true;

@@ -33,9 +33,10 @@ impl RtoEstimator {
 
     /// The timeout now, between the configured bounds.
     pub fn rto_ns(&self) -> Nanos {
-        let doubled =
-            self.base_ns.saturating_mul(1u64.checked_shl(self.backoff).unwrap_or(u64::MAX));
-        doubled.clamp(self.min_ns, self.max_ns)
+        // Bounded first (2.4), then doubled (5.5).
+        let base_ns = self.base_ns.clamp(self.min_ns, self.max_ns);
+        let factor = 1u64.checked_shl(self.backoff).unwrap_or(u64::MAX);
+        base_ns.saturating_mul(factor).min(self.max_ns)
     }
 
     /// The smoothed round trip, if one was measured.
@@ -119,6 +120,14 @@ mod tests {
         assert_eq!(seen[99], 60);
         rto.sample(10 * MILLISECOND); // (5.7)
         assert_eq!(rto.rto_ns(), 30 * MILLISECOND);
+    }
+
+    #[test]
+    fn backoff_doubles_the_bounded_timeout() {
+        let mut rto = estimator(200 * MILLISECOND);
+        rto.sample(1000);
+        rto.back_off();
+        assert_eq!(rto.rto_ns(), 400 * MILLISECOND);
     }
 
     #[test]

@@ -109,7 +109,7 @@ pub struct Counters {
     pub duplicates: u64,
     /// Segments with payload that arrived before their predecessors.
     pub out_of_order: u64,
-    /// Out-of-order segments dropped because the reassembly ranges were used up.
+    /// Out-of-order stretches dropped because the reassembly ranges were used up.
     pub reassembly_full: u64,
     /// Segments dropped: outside the window, acknowledging what was never sent, for other ports,
     /// or senseless in the state.

@@ -5,4 +5,5 @@
 
 pub mod link;
 pub mod party;
+pub mod script;
 pub mod setup;

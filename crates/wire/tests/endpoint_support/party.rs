@@ -2,6 +2,7 @@
 //! that knows which byte has which sequence number.
 
 use std::collections::VecDeque;
+use std::net::SocketAddrV4;
 
 use fastrand::Rng;
 use saker_wire::endpoint::{DelegateError, Delegation, Endpoint, Event, State, TransmitKind};
@@ -64,6 +65,8 @@ pub struct Party {
     pub stream: Vec<u8>,
     pub events: Vec<Event>,
     pub fired: u64,
+    /// The last reset sent, as a frame.
+    pub last_reset: Option<Vec<u8>>,
     path: TcpPath,
     iss: u32,
     /// Taken by the endpoint, not transmitted.
@@ -95,6 +98,7 @@ impl Party {
             stream: Vec::new(),
             events: Vec::new(),
             fired: 0,
+            last_reset: None,
             path,
             iss,
             waiting: VecDeque::new(),
@@ -211,6 +215,7 @@ impl Party {
                 ack: fast.header.ack,
                 flags: TcpFlags::ACK | TcpFlags::PSH,
                 window: fast.header.window,
+                dst_port: self.endpoint.remote_port(),
                 ..TcpHeader::default()
             };
             self.stream.extend(&bytes);
@@ -268,7 +273,11 @@ impl Party {
                 let beyond = u32::from(transmit.kind == TransmitKind::WindowProbe);
                 self.check_window(header.seq.wrapping_add(payload.len() as u32), beyond);
             }
-            out.push(self.frame(&header, transmit.options(), &payload));
+            let bytes = self.frame(&header, transmit.options(), &payload);
+            if transmit.kind == TransmitKind::Reset {
+                self.last_reset = Some(bytes.clone());
+            }
+            out.push(bytes);
         }
         self.payload = payload;
     }
@@ -302,7 +311,10 @@ impl Party {
     fn frame(&mut self, header: &TcpHeader, options: &[u8], payload: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
         self.ident = self.ident.wrapping_add(1);
-        self.path.write(self.ident, header, options, payload, &mut bytes);
+        // A listener learns the peer's port.
+        let dst = SocketAddrV4::new(*self.path.dst.ip(), header.dst_port);
+        let path = TcpPath { dst, ..self.path };
+        path.write(self.ident, header, options, payload, &mut bytes);
         bytes
     }
 }
