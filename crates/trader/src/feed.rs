@@ -40,6 +40,8 @@ pub struct FeedCounters {
     pub short: u64,
     /// Packets with a message that does not decode; what followed it in the packet is lost.
     pub undecodable: u64,
+    /// Messages with more events than are kept; what was dropped of them is lost.
+    pub overflowed: u64,
     /// Packets served from each line first.
     pub first: [u64; 2],
 }
@@ -212,13 +214,18 @@ impl Codec {
                     instruments: self.normalizer.instruments(),
                 },
             );
+            // Entries of this very packet are lost, so nothing in it proves anything: only the next
+            // one does.
+            let incomplete = News::Gap { last: seq.saturating_add(1) };
+            if self.normalizer.overflowed() {
+                counters.overflowed += 1;
+                tell(stream, incomplete);
+            }
             match decoded {
                 Ok(length) => messages = messages.get(length..).unwrap_or_default(),
                 Err(_) => {
                     counters.undecodable += 1;
-                    // Entries of this very packet are lost, so nothing in it proves anything: only
-                    // the next one does.
-                    tell(stream, News::Gap { last: seq.saturating_add(1) });
+                    tell(stream, incomplete);
                     return;
                 }
             }

@@ -1,5 +1,7 @@
 //! A fired frame is byte for byte the frame that would be built from scratch with its values.
 
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
 use std::net::{Ipv4Addr, SocketAddrV4};
 
 use proptest::prelude::*;

@@ -1,5 +1,7 @@
 //! The whole machine against a scripted venue: ARP, TCP, FIX, feed, fast path.
 
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
 mod support;
 
 use std::collections::BTreeSet;

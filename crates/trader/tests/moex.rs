@@ -1,5 +1,7 @@
 //! Stops on the captured MOEX trades, against a naive scan of the decoded messages.
 
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddrV4};
 

@@ -1,6 +1,8 @@
 //! Loss on both lines, late joins and unreadable packets: books are right whenever they are live,
 //! and strategies see live books only.
 
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
 mod support;
 
 use proptest::prelude::*;

@@ -30,6 +30,8 @@ mod output;
 mod registers;
 mod scale;
 mod tag_map;
+#[cfg(test)]
+mod tests;
 
 pub use instruments::{Instrument, InstrumentIndex, Instruments, InstrumentsConfig};
 pub use normalizer::Normalizer;

@@ -36,6 +36,7 @@ pub struct Normalizer {
     max_events: usize,
     counters: NormalizeCounters,
     last_error: Option<NormalizeError>,
+    overflowed: bool,
 
     // The message at hand.
     class: Class,
@@ -59,6 +60,7 @@ impl Normalizer {
             max_events,
             counters: NormalizeCounters::default(),
             last_error: None,
+            overflowed: false,
             class: Class::Ignored,
             scope: Scope::Message,
             message_events: 0,
@@ -79,6 +81,13 @@ impl Normalizer {
     pub fn clear(&mut self) {
         self.events.clear();
         self.message_events = 0;
+        self.overflowed = false;
+    }
+
+    /// Whether events were dropped since the last [`Normalizer::clear`] because the buffer is full:
+    /// what the messages said is then not known in full.
+    pub fn overflowed(&self) -> bool {
+        self.overflowed
     }
 
     /// The message at hand turned out to be malformed: what it had yielded is dropped. Instruments
@@ -120,6 +129,7 @@ impl Normalizer {
         if room {
             self.events.push(event);
         } else {
+            self.overflowed = true;
             self.fail(NormalizeError::TooManyEntries);
         }
         room
