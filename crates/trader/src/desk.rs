@@ -12,7 +12,8 @@ use crate::books::Change;
 /// A strategy file and, as soon as the feed has named every instrument it speaks of, its engine.
 ///
 /// Strategies speak of symbols; what a price in the file is as a mantissa depends on the
-/// instrument's exponent, which comes with its definition. Until all are known nothing fires.
+/// instrument's exponent, which comes with its definition. Until all are known nothing fires;
+/// [`Desk::waiting_for`] names those that are missing.
 #[derive(Debug)]
 pub struct Desk {
     file: StrategyFile,
@@ -163,6 +164,12 @@ impl Desk {
     /// Why the file does not fit the feed's instruments, if it does not.
     pub fn error(&self) -> Option<&StrategyError> {
         self.error.as_ref()
+    }
+
+    /// The symbols of the file that the feed has not defined yet.
+    pub fn waiting_for(&self) -> impl Iterator<Item = &str> {
+        let missing = self.wanted.iter().filter(|wanted| wanted.feed.is_none());
+        missing.map(|wanted| wanted.symbol.as_str())
     }
 
     /// Appends the slots that software should prepare an order for.

@@ -28,7 +28,7 @@
 //! 4. [`books`], [`desk`], [`market`]: the entry goes into the book, what changed goes to the
 //!    strategies, and they name slots.
 //! 5. [`fastpath`]: the slot's frame, which was finished long ago but for four fields, is patched
-//!    and leaves. Nothing on this way allocates, waits or knows of TCP and FIX.
+//!    and leaves. Nothing on this way waits for TCP or FIX, or knows of them.
 //! 6. [`orders`]: only now is software told. It enters the bytes into the retransmission queue and
 //!    the message into the session, refreshes the other slots to the next MsgSeqNum, prepares new
 //!    orders, and follows the venue's execution reports.

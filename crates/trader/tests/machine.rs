@@ -400,3 +400,40 @@ fn an_unanswered_order_stays_open_in_the_audit() {
     assert_eq!(audit, Audit { sent: 1, unanswered: 1, ..Audit::default() });
     assert_eq!(sim.trader.line().log().records()[0].state, OrderState::Sent);
 }
+
+#[test]
+fn an_order_that_is_not_served_is_answered_by_that() {
+    let strategies = [stop("one", "AAA", "10.50", ""), stop("two", "AAA", "10.50", "")];
+    let mut sim = Sim::ready(trader_config(&file(&strategies)), &["AAA"]);
+    sim.acceptor.script = Script::Refuse;
+    tick(&mut sim, &[trade(0, 1_060)]);
+    sim.run_for(MILLISECOND);
+    let records = sim.trader.line().log().records();
+    assert!(records.iter().all(|record| record.state == OrderState::Rejected));
+    assert_eq!(sim.trader.summary().line.rejects, 2);
+    all_answered(&sim, 2);
+    let engine = sim.trader.market().desk().engine().unwrap();
+    assert_eq!(engine.open_slots().count(), 0);
+}
+
+#[test]
+fn more_strategies_than_slots_get_more_slots_and_unknown_symbols_are_named() {
+    let many: Vec<_> = (0..100).map(|n| stop(&format!("s{n}"), "AAA", "10.50", "")).collect();
+    let mut config = trader_config(&file(&many));
+    config.line.slots = 1;
+    let mut sim = Sim::ready(config, &["AAA"]);
+    assert_eq!(sim.trader.line().fast_path().armed(), 100);
+    tick(&mut sim, &[trade(0, 1_060)]);
+    sim.run_for(10 * MILLISECOND);
+    // The limit is 100 open orders, and a burst of a hundred is one sequence.
+    assert_eq!(sim.acceptor.orders.len(), sim.order_frames.len());
+    assert!(sim.acceptor.orders.windows(2).all(|two| two[0].msg_seq + 1 == two[1].msg_seq));
+    all_answered(&sim, sim.acceptor.orders.len() as u64);
+
+    let config = trader_config(&file(&[stop("a", "AAA", "1", ""), stop("b", "ZZZ", "1", "")]));
+    let mut sim = Sim::ready(config, &["AAA"]);
+    assert_eq!(sim.trader.market().desk().waiting_for().collect::<Vec<_>>(), ["ZZZ"]);
+    tick(&mut sim, &[trade(0, 1_060)]);
+    sim.run_for(MILLISECOND);
+    assert!(sim.order_frames.is_empty());
+}

@@ -7,6 +7,7 @@
 
 mod config;
 mod cost;
+mod summary;
 
 use saker_fast::Templates;
 use saker_feed::channel::{Line, Stream};
@@ -18,11 +19,12 @@ use saker_wire::time::{Nanos, SECOND};
 
 pub use config::{Network, TraderConfig, TraderError};
 pub use cost::CostModel;
+pub use summary::Summary;
 
 use crate::desk::Desk;
 use crate::feed::{FeedHandler, News};
 use crate::market::{Firing, Market};
-use crate::orders::OrderLine;
+use crate::orders::{LineConfig, OrderLine};
 use cost::Meter;
 
 /// Counts since the start.
@@ -73,11 +75,13 @@ impl TraderHost {
         let network = &config.network;
         let arp =
             NeighborConfig { vlan: network.vlan, ..NeighborConfig::new(network.mac, network.ip) };
+        // Every strategy has a slot; the file has at most 1,024.
+        let slots = config.line.slots.max(config.strategies.symbols().count() as u16);
         Ok(Self {
             neighbors: Neighbors::new(arp),
             feed: FeedHandler::new(&templates, config.feed),
             market: Market::new(config.market, Desk::new(config.strategies.clone())),
-            line: OrderLine::new(config.line.clone())?,
+            line: OrderLine::new(LineConfig { slots, ..config.line.clone() })?,
             hot_until: 0,
             house_until: 0,
             data_until: 0,
@@ -107,6 +111,11 @@ impl TraderHost {
     /// The counts since the start.
     pub fn counters(&self) -> HostCounters {
         self.counters
+    }
+
+    /// Every counter of the machine.
+    pub fn summary(&self) -> Summary {
+        Summary::of(self)
     }
 
     /// The kill switch: nothing fires any more, and open orders are cancelled.

@@ -51,7 +51,8 @@ pub struct LineConfig {
     pub local_ports: std::ops::RangeInclusive<u16>,
     /// Memory and timers of the TCP endpoint; its ports are ignored.
     pub tcp: endpoint::Config,
-    /// Number of slots; slot `n` belongs to the strategy file's strategy `n`.
+    /// Number of slots; slot `n` belongs to the strategy file's strategy `n`. The machine raises it
+    /// to the number of strategies.
     pub slots: u16,
     /// Age of SendingTime at which a prepared order is refreshed.
     pub refresh_age_ns: Nanos,

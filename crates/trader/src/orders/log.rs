@@ -210,6 +210,13 @@ impl OrderLog {
         self.by_number.get(&number).copied()
     }
 
+    /// The unanswered order that was sent under this MsgSeqNum (34).
+    pub(super) fn find_unanswered(&self, msg_seq: u32) -> Option<usize> {
+        self.records
+            .iter()
+            .rposition(|record| record.msg_seq == msg_seq && record.state == OrderState::Sent)
+    }
+
     pub(super) fn get_mut(&mut self, index: usize) -> Option<&mut OrderRecord> {
         self.records.get_mut(index)
     }

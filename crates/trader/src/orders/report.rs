@@ -1,4 +1,4 @@
-//! Execution reports (35=8) and cancel rejects (35=9), read.
+//! Execution reports (35=8), cancel rejects (35=9) and rejects (35=3, 35=j), read.
 
 use saker_fix::parse::{FieldError, Message};
 
@@ -36,8 +36,11 @@ pub enum Answer<'a> {
         /// OrigClOrdID (41).
         order: &'a [u8],
     },
-    /// 35=j: the venue does not serve a message of ours.
-    BusinessReject,
+    /// 35=3 or 35=j: the venue does not take a message of ours.
+    Refused {
+        /// RefSeqNum (45): the message's MsgSeqNum.
+        msg_seq: u32,
+    },
     /// Anything else.
     Other,
 }
@@ -69,7 +72,11 @@ pub fn read<'a>(message: &Message<'a>) -> Result<Answer<'a>, FieldError> {
             let order = message.get(41).ok_or(FieldError::Missing { tag: 41 })?;
             Ok(Answer::CancelReject { order })
         }
-        b"j" => Ok(Answer::BusinessReject),
+        b"3" | b"j" => {
+            let msg_seq = message.uint(45)?;
+            let msg_seq = u32::try_from(msg_seq).map_err(|_| FieldError::Format { tag: 45 })?;
+            Ok(Answer::Refused { msg_seq })
+        }
         _ => Ok(Answer::Other),
     }
 }

@@ -26,6 +26,8 @@ pub enum Script {
     Reject,
     /// Says nothing.
     Silent,
+    /// Does not serve it (35=j).
+    Refuse,
 }
 
 /// An order as it arrived.
@@ -209,6 +211,10 @@ impl Acceptor {
                 };
                 match self.script {
                     Script::Silent => {}
+                    Script::Refuse => {
+                        let seq = message.msg_seq_num().unwrap();
+                        self.session.business_reject(now, seq, "D", 4, "closed").unwrap();
+                    }
                     Script::Reject => report(self, b'8', b'8', 0, 0),
                     Script::Accept => report(self, b'0', b'0', 0, quantity),
                     Script::Fill => {

@@ -8,7 +8,7 @@ use saker_wire::time::Nanos;
 
 use super::OrderLine;
 use crate::desk::Desk;
-use crate::orders::report::{self, Answer};
+use crate::orders::report::{self, Answer, ExecType};
 
 impl OrderLine {
     /// Moves bytes and events between connection, session and strategies until nothing moves.
@@ -98,7 +98,7 @@ impl OrderLine {
                     self.session.recycle(bytes);
                 }
                 session::Event::Rejected(bytes) => {
-                    self.counters.rejects += 1;
+                    self.on_application(now, &bytes, desk);
                     self.session.recycle(bytes);
                 }
                 session::Event::LogonRequested(_)
@@ -127,14 +127,7 @@ impl OrderLine {
                     return;
                 };
                 self.counters.reports += 1;
-                let updates = self.log.get_mut(index).map(|record| {
-                    (record.terms.slot, record.apply(now, order_id, exec_type, cumulative))
-                });
-                if let Some((slot, updates)) = updates {
-                    for update in updates.into_iter().flatten() {
-                        self.update(desk, slot, update);
-                    }
-                }
+                self.apply(now, index, order_id, exec_type, cumulative, desk);
             }
             Ok(Answer::CancelReject { order }) => {
                 self.counters.cancel_rejects += 1;
@@ -142,9 +135,32 @@ impl OrderLine {
                     self.counters.unknown_orders += 1;
                 }
             }
-            Ok(Answer::BusinessReject) => self.counters.rejects += 1,
+            Ok(Answer::Refused { msg_seq }) => {
+                self.counters.rejects += 1;
+                if let Some(index) = self.log.find_unanswered(msg_seq) {
+                    self.apply(now, index, None, ExecType::Rejected, None, desk);
+                }
+            }
             Ok(Answer::Other) => self.counters.ignored += 1,
             Err(_) => self.counters.malformed += 1,
+        }
+    }
+
+    /// Applies an answer to an order and tells the strategies.
+    fn apply(
+        &mut self,
+        now: Nanos,
+        index: usize,
+        order_id: Option<&str>,
+        exec_type: ExecType,
+        cumulative: Option<u64>,
+        desk: &mut Desk,
+    ) {
+        let Some(record) = self.log.get_mut(index) else { return };
+        let slot = record.terms.slot;
+        let updates = record.apply(now, order_id, exec_type, cumulative);
+        for update in updates.into_iter().flatten() {
+            self.update(desk, slot, update);
         }
     }
 
