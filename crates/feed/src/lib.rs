@@ -7,6 +7,7 @@
 pub mod channel;
 pub mod event;
 pub mod normalize;
+pub mod publish;
 
 /// The feed's FAST templates.
 pub const TEMPLATES_XML: &str = include_str!("../templates/saker.xml");
