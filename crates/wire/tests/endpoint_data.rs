@@ -174,6 +174,22 @@ fn the_peers_window_is_respected() {
 }
 
 #[test]
+fn half_of_a_small_window_is_not_silly() {
+    // RFC 9293 section 3.8.6.2.1, (3).
+    let mut script = Script::connecting(config());
+    script.sent();
+    script.window = 900;
+    script.give_syn(SYN | ACK, 1, &[TcpOption::Mss(1000)]);
+    script.sent();
+    script.endpoint.send(&bytes(0, 400));
+    assert_eq!(script.sent_briefly(), [(Data, 1, 400)]);
+    script.endpoint.send(&bytes(400, 2000));
+    assert_eq!(script.sent_briefly(), [(Data, 401, 500)]);
+    script.give_ack(401); // opens 400: less than half
+    assert_eq!(script.sent_briefly(), []);
+}
+
+#[test]
 fn an_older_segment_does_not_change_the_window() {
     // RFC 9293 section 3.10.7.4: SND.WL1 and SND.WL2.
     let mut script = Script::established(config());
@@ -213,6 +229,23 @@ fn a_closed_window_is_probed_with_one_octet() {
     // The octet that the closed window refused, and what follows it.
     let flights = script.sent_briefly();
     assert_eq!(flights, [(Retransmission, 1, 1), (Data, 2, 1000), (Data, 1002, 499)]);
+}
+
+#[test]
+fn an_opened_window_ends_the_backoff_of_its_probes() {
+    let mut script = Script::established(config());
+    script.window = 0;
+    script.give_ack(1);
+    script.endpoint.send(b"x");
+    script.sent();
+    for _ in 0..5 {
+        script.wait();
+        script.sent();
+    }
+    script.window = 1000;
+    script.give_ack(1);
+    assert_eq!(script.sent_briefly(), [(Retransmission, 1, 1)]);
+    assert_eq!(script.wait(), SECOND, "and not 64 times that");
 }
 
 #[test]
@@ -339,6 +372,9 @@ fn bytes_beyond_the_window_are_cut_off() {
     assert_eq!(script.sent_one().ack, 11, "a probe is answered");
     assert_eq!(received(&mut script), b"0123456789");
     assert_eq!(script.sent_one().window, 10, "the window opens again");
+    script.give(ACK, 11, 1, b"abc");
+    assert_eq!(script.sent_one().ack, 14);
+    assert_eq!(script.state(), State::Established, "a FIN that was cut off is forgotten");
 }
 
 #[test]
@@ -366,6 +402,8 @@ fn small_openings_of_the_window_are_not_told() {
     let mut out = Vec::new();
     script.endpoint.recv_up_to(999, &mut out);
     assert_eq!(script.sent(), []);
+    script.give(ACK, 4000, 1, &[]);
+    assert_eq!(script.sent_one().window, 0, "nor with another acknowledgement");
     script.endpoint.recv_up_to(1, &mut out);
     let update = script.sent_one();
     assert_eq!((update.ack, update.window), (4001, 1000));

@@ -303,7 +303,8 @@ fn resets_must_hit_the_next_sequence_number() {
 
 #[test]
 fn an_exact_reset_ends_every_state() {
-    let ends: [(State, fn(&mut Script)); 7] = [
+    type Reach = fn(&mut Script);
+    let ends: [(State, Reach); 7] = [
         (State::Established, |_| {}),
         (State::FinWait1, |s| s.endpoint.close()),
         (State::FinWait2, |s| {

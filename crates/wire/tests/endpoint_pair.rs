@@ -129,10 +129,10 @@ impl World {
 #[test]
 fn random_weather_loses_nothing() {
     let (mut fired, mut early, mut fast) = (0, 0, 0);
-    for seed in 0..120 {
-        let bytes = if seed % 10 == 0 { [200_000, 200_000] } else { [30_000, 20_000] };
+    for seed in 0..120u64 {
+        let bytes = if seed.is_multiple_of(10) { [200_000, 200_000] } else { [30_000, 20_000] };
         let mut world = World::random(seed, bytes);
-        world.parties[(seed % 2) as usize].close_after_peer = seed % 3 == 0;
+        world.parties[(seed % 2) as usize].close_after_peer = seed.is_multiple_of(3);
         world.run_to_the_end();
         world.assert_everything_arrived(seed, bytes);
         for party in &world.parties {
@@ -148,7 +148,7 @@ fn random_weather_loses_nothing() {
 
 #[test]
 fn a_reset_in_the_middle_ends_both_sides() {
-    for seed in 1000..1050 {
+    for seed in 1000..1050u64 {
         let mut world = World::random(seed, [100_000, 100_000]);
         let stop_at = world.rng.usize(1..30_000);
         world.run_until(|world| world.parties[1].received.len() >= stop_at);
@@ -189,9 +189,10 @@ fn a_receiver_that_sleeps_is_probed_and_loses_nothing() {
 #[test]
 fn both_open_at_the_same_time() {
     // RFC 9293 section 3.5, figure 7.
-    for seed in 3000..3020 {
+    for seed in 3000..3020u64 {
         let mut rng = Rng::with_seed(seed);
-        let weather = if seed % 2 == 0 { Impairment::NONE } else { Impairment::random(&mut rng) };
+        let weather =
+            if seed.is_multiple_of(2) { Impairment::NONE } else { Impairment::random(&mut rng) };
         let configs = [config(CLIENT.port(), SERVER.port()), config(SERVER.port(), CLIENT.port())];
         let isns = [isn(&mut rng), isn(&mut rng)];
         let mut world = World::new(seed, weather, configs.clone(), [Habits::PLAIN; 2], isns);

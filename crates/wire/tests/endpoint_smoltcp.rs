@@ -254,8 +254,8 @@ impl World {
 #[test]
 fn both_directions_arrive_whole() {
     let (mut fired, mut early) = (0, 0);
-    for seed in 0..110 {
-        let bytes = if seed % 11 == 0 { 200_000 } else { 20_000 };
+    for seed in 0..110u64 {
+        let bytes = if seed.is_multiple_of(11) { 200_000 } else { 20_000 };
         let mut world = World::new(seed, bytes);
         while !(world.party.is_done()
             && world.peer.closed
@@ -278,13 +278,13 @@ fn both_directions_arrive_whole() {
 
 #[test]
 fn either_side_may_abort() {
-    for seed in 500..540 {
+    for seed in 500..540u64 {
         let mut world = World::new(seed, 100_000);
         let enough = world.rng.usize(1..20_000);
         while world.party.received.len() < enough {
             world.step();
         }
-        if seed % 2 == 0 {
+        if seed.is_multiple_of(2) {
             world.party.endpoint.abort();
             world.party.to_write = 0;
             while world.peer.socket().state() != tcp::State::Closed {

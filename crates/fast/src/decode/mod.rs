@@ -89,7 +89,7 @@ impl Decoder {
             let site = Site::default();
             return Err(DecodeError { code: ErrorCode::Poisoned, offset: 0, site });
         }
-        let run = run::Run {
+        let mut run = run::Run {
             plan: self.templates.plan(),
             templates: &self.templates,
             options: &self.options,

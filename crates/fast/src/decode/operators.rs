@@ -13,7 +13,7 @@ const EXPONENTS: std::ops::RangeInclusive<i64> = -63..=63;
 
 impl<'r, V: Visitor> Run<'r, V> {
     /// An integer with an operator, as bits; signed ones in two's complement.
-    #[inline]
+    #[inline(never)]
     pub(super) fn integer<'i>(
         &mut self,
         operated: &Operated,
@@ -104,7 +104,7 @@ impl<'r, V: Visitor> Run<'r, V> {
     }
 
     /// A decimal whose parts have operators of their own (§6.2.2).
-    #[inline]
+    #[inline(never)]
     pub(super) fn decimal_parts<'i>(
         &mut self,
         exponent: &Operated,
@@ -125,6 +125,7 @@ impl<'r, V: Visitor> Run<'r, V> {
     }
 
     /// A decimal with one operator.
+    #[inline(never)]
     pub(super) fn decimal<'i>(
         &mut self,
         operated: &Operated,
@@ -214,6 +215,7 @@ impl<'r, V: Visitor> Run<'r, V> {
     }
 
     /// A string or byte vector with an operator; visits it.
+    #[inline(never)]
     pub(super) fn text<'i>(
         &mut self,
         field: &FieldInfo,

@@ -29,7 +29,7 @@ pub(super) struct Run<'r, V> {
 
 impl<'r, V: Visitor> Run<'r, V> {
     /// Decodes one message and returns its length.
-    pub fn message(mut self, bytes: &[u8]) -> Result<usize, DecodeError> {
+    pub fn message(&mut self, bytes: &[u8]) -> Result<usize, DecodeError> {
         let mut cursor = Cursor::new(bytes);
         match self.segment(&mut cursor) {
             Ok(()) => Ok(bytes.len() - cursor.remaining()),
@@ -80,7 +80,7 @@ impl<'r, V: Visitor> Run<'r, V> {
             Err(ErrorCode::D2) => None,
             Err(code) => return Err(code),
         };
-        let entry = id.and_then(|id| self.plan.by_id.get(&id)).copied().ok_or(ErrorCode::D9)?;
+        let entry = id.and_then(|id| self.plan.entry_by_id(id)).ok_or(ErrorCode::D9)?;
         *cursor = after;
         *self.last_entry = Some(entry);
         Ok(entry)
@@ -93,20 +93,17 @@ impl<'r, V: Visitor> Run<'r, V> {
         presence: &mut PresenceMap<'i>,
     ) -> Result<(), ErrorCode> {
         let plan = self.plan;
-        let code = &plan.code[block.start as usize..block.end as usize];
+        let mut code = &plan.code[block.start as usize..block.end as usize];
         let mut rest = *cursor;
-        let mut at = 0;
-        while let Some(instruction) = code.get(at) {
-            at += 1;
-            if instruction.nullable_run > 0 {
+        while let Some((instruction, after)) = code.split_first() {
+            if instruction.nullable_run > 0 && rest.at_null() {
                 let nulls = rest.leading_nulls().min(usize::from(instruction.nullable_run));
-                if nulls > 0 {
-                    rest.advance(nulls);
-                    at += nulls - 1;
-                    continue;
-                }
+                rest.advance(nulls);
+                code = &code[nulls..];
+                continue;
             }
-            if let Err(error) = self.step(*instruction, &mut rest, presence) {
+            code = after;
+            if let Err(error) = self.step(instruction, &mut rest, presence) {
                 if self.failed_field == NONE {
                     self.failed_field = instruction.field;
                 }
@@ -121,12 +118,12 @@ impl<'r, V: Visitor> Run<'r, V> {
     #[inline(always)]
     fn step<'i>(
         &mut self,
-        instruction: Instruction,
+        instruction: &'r Instruction,
         cursor: &mut Cursor<'i>,
         presence: &mut PresenceMap<'i>,
     ) -> Result<(), ErrorCode> {
         let plan = self.plan;
-        let field = &plan.fields[instruction.field as usize];
+        let field = &instruction.info;
         let strict = self.options.strict;
         const U32_MAX: u64 = u32::MAX as u64;
         const I32: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
@@ -173,15 +170,13 @@ impl<'r, V: Visitor> Run<'r, V> {
             }
             Code::Ascii => self.ascii(field, false, cursor)?,
             Code::AsciiOptional => self.ascii(field, true, cursor)?,
-            Code::Unicode => self.unicode(field, false, cursor)?,
-            Code::UnicodeOptional => self.unicode(field, true, cursor)?,
-            Code::Bytes => {
-                let value = cursor.bytes(false, self.options.max_string, strict)?;
-                self.emit(field, value.map(Value::Bytes));
+            Code::Unicode => self.apart(cursor, |run, cursor| run.unicode(field, false, cursor))?,
+            Code::UnicodeOptional => {
+                self.apart(cursor, |run, cursor| run.unicode(field, true, cursor))?;
             }
+            Code::Bytes => self.apart(cursor, |run, cursor| run.bytes(field, false, cursor))?,
             Code::BytesOptional => {
-                let value = cursor.bytes(true, self.options.max_string, strict)?;
-                self.emit(field, value.map(Value::Bytes));
+                self.apart(cursor, |run, cursor| run.bytes(field, true, cursor))?;
             }
             Code::Constant => {
                 self.visitor.field(field, plan.values[instruction.operand as usize].as_value());
@@ -194,7 +189,8 @@ impl<'r, V: Visitor> Run<'r, V> {
             }
             Code::Integer => {
                 let operated = &plan.operated[instruction.operand as usize];
-                let bits = self.integer(operated, cursor, presence)?;
+                let bits =
+                    self.apart(cursor, |run, cursor| run.integer(operated, cursor, presence))?;
                 let signed = matches!(operated.field_type, FieldType::Int32 | FieldType::Int64);
                 let value = |bits: u64| {
                     if signed { Value::Int(bits.cast_signed()) } else { Value::UInt(bits) }
@@ -203,36 +199,55 @@ impl<'r, V: Visitor> Run<'r, V> {
             }
             Code::DecimalParts => {
                 let first = instruction.operand as usize;
-                let value = self.decimal_parts(
-                    &plan.operated[first],
-                    &plan.operated[first + 1],
-                    cursor,
-                    presence,
-                )?;
+                let (exponent, mantissa) = (&plan.operated[first], &plan.operated[first + 1]);
+                let value = self.apart(cursor, |run, cursor| {
+                    run.decimal_parts(exponent, mantissa, cursor, presence)
+                })?;
                 self.emit(field, value);
             }
             Code::DecimalWhole => {
                 let operated = &plan.operated[instruction.operand as usize];
-                let value = self.decimal(operated, cursor, presence)?;
+                let value =
+                    self.apart(cursor, |run, cursor| run.decimal(operated, cursor, presence))?;
                 self.emit(field, value);
             }
             Code::Text => {
                 let operated = &plan.operated[instruction.operand as usize];
-                self.text(field, operated, cursor, presence)?;
+                self.apart(cursor, |run, cursor| run.text(field, operated, cursor, presence))?;
             }
-            Code::Group => self.group(field, instruction.operand, cursor)?,
+            Code::Group => {
+                self.apart(cursor, |run, cursor| run.group(field, instruction.operand, cursor))?;
+            }
             Code::GroupOptional => {
                 if presence.next() {
-                    self.group(field, instruction.operand, cursor)?;
+                    let block = instruction.operand;
+                    self.apart(cursor, |run, cursor| run.group(field, block, cursor))?;
                 }
             }
             Code::Sequence => {
                 let operated = &plan.operated[instruction.operand as usize];
-                self.sequence(field, operated, cursor, presence)?;
+                self.apart(cursor, |run, cursor| run.sequence(field, operated, cursor, presence))?;
             }
-            Code::Reference => self.reference(field, instruction.operand, cursor)?,
+            Code::Reference => {
+                let within = instruction.operand;
+                self.apart(cursor, |run, cursor| run.reference(field, within, cursor))?;
+            }
         }
         Ok(())
+    }
+
+    /// Calls a function that is not inlined with a copy of the cursor. The cursor itself is then
+    /// never in memory, and the next field need not wait for it.
+    #[inline(always)]
+    fn apart<'i, T>(
+        &mut self,
+        cursor: &mut Cursor<'i>,
+        call: impl FnOnce(&mut Self, &mut Cursor<'i>) -> T,
+    ) -> T {
+        let mut copy = *cursor;
+        let result = call(self, &mut copy);
+        *cursor = copy;
+        result
     }
 
     #[inline(always)]
@@ -253,7 +268,7 @@ impl<'r, V: Visitor> Run<'r, V> {
             self.visitor.field(field, Value::Ascii(&text[..length]));
             return Ok(());
         }
-        self.ascii_long(field, nullable, cursor)
+        self.apart(cursor, |run, cursor| run.ascii_long(field, nullable, cursor))
     }
 
     #[inline(never)]
@@ -289,6 +304,19 @@ impl<'r, V: Visitor> Run<'r, V> {
         Ok(length)
     }
 
+    #[inline(never)]
+    fn bytes(
+        &mut self,
+        field: &FieldInfo,
+        nullable: bool,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), ErrorCode> {
+        let value = cursor.bytes(nullable, self.options.max_string, self.options.strict)?;
+        self.emit(field, value.map(Value::Bytes));
+        Ok(())
+    }
+
+    #[inline(never)]
     fn unicode(
         &mut self,
         field: &FieldInfo,
@@ -321,6 +349,7 @@ impl<'r, V: Visitor> Run<'r, V> {
         }
     }
 
+    #[inline(never)]
     fn group(
         &mut self,
         field: &FieldInfo,
@@ -335,6 +364,7 @@ impl<'r, V: Visitor> Run<'r, V> {
         Ok(())
     }
 
+    #[inline(never)]
     fn sequence<'i>(
         &mut self,
         field: &FieldInfo,
@@ -362,6 +392,7 @@ impl<'r, V: Visitor> Run<'r, V> {
         Ok(())
     }
 
+    #[inline(never)]
     fn reference(
         &mut self,
         field: &FieldInfo,
@@ -393,13 +424,12 @@ pub(super) fn scaled<const NULLABLE: bool>(
     strict: bool,
 ) -> Result<Option<Value<'static>>, ErrorCode> {
     let mut after = *cursor;
-    let range = |code| if code == ErrorCode::D2 { ErrorCode::R1 } else { code };
-    let Some(exponent) = after.signed::<NULLABLE>(-63, 63, strict).map_err(range)? else {
+    let Some(exponent) = after.exponent::<NULLABLE>(strict)? else {
         *cursor = after;
         return Ok(None);
     };
+    let range = |code| if code == ErrorCode::D2 { ErrorCode::R1 } else { code };
     let mantissa = after.signed::<false>(i64::MIN, i64::MAX, strict).map_err(range)?;
     *cursor = after;
-    // The exponent is within -63..=63.
-    Ok(mantissa.map(|mantissa| Value::Decimal { mantissa, exponent: exponent as i32 }))
+    Ok(mantissa.map(|mantissa| Value::Decimal { mantissa, exponent }))
 }

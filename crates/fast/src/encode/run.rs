@@ -89,7 +89,7 @@ impl Run<'_> {
     ) -> Result<(), ErrorCode> {
         let plan = self.plan;
         for instruction in &plan.code[block.start as usize..block.end as usize] {
-            if let Err(code) = self.step(*instruction, source, presence) {
+            if let Err(code) = self.step(instruction, source, presence) {
                 if self.failed_field == NONE {
                     self.failed_field = instruction.field;
                 }
@@ -101,12 +101,12 @@ impl Run<'_> {
 
     fn step<S: Source>(
         &mut self,
-        instruction: Instruction,
+        instruction: &Instruction,
         source: S,
         presence: &mut PresenceBits,
     ) -> Result<(), ErrorCode> {
         let plan = self.plan;
-        let field = &plan.fields[instruction.field as usize];
+        let field = &instruction.info;
         match field.kind {
             FieldKind::Primitive(field_type) => match source.value(field) {
                 Some(value) if is_of(value, field_type) => {
@@ -181,7 +181,7 @@ impl Run<'_> {
     /// A primitive field; `value` is of its type.
     fn field(
         &mut self,
-        instruction: Instruction,
+        instruction: &Instruction,
         field_type: FieldType,
         value: Option<Value<'_>>,
         presence: &mut PresenceBits,

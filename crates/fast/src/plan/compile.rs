@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Block, Code, Dictionary, Entry, FieldInfo, FieldKind, Instruction, NONE, Operated,
+    Block, Code, DENSE_IDS, Dictionary, Entry, FieldInfo, FieldKind, Instruction, NONE, Operated,
     OperatorCode, Plan, Scope,
 };
 use crate::load::{LoadOptions, StaticCode, TemplateError, TemplateErrorKind};
@@ -94,11 +94,14 @@ impl<'m> Compiler<'m> {
                 return Err(error(template, None, template.position, kind));
             }
         }
+        let small = by_id.keys().filter(|id| **id < DENSE_IDS).max().map_or(0, |id| id + 1);
+        let by_small_id = (0..small).map(|id| by_id.get(&id).copied().unwrap_or(NONE)).collect();
         Ok(Self {
             model,
             options,
             by_name,
             plan: Plan {
+                by_small_id,
                 entries: Vec::new(),
                 variants: FxHashMap::default(),
                 by_id,
@@ -397,8 +400,8 @@ impl<'m> Compiler<'m> {
         if let Some(tag) = info.id {
             builder.scope.tags.entry(tag).or_insert(ordinal);
         }
-        self.plan.fields.push(info);
-        builder.code.push(Instruction { code, nullable_run: 0, field, operand });
+        self.plan.fields.push(info.clone());
+        builder.code.push(Instruction { code, nullable_run: 0, field, operand, info });
     }
 }
 

@@ -63,6 +63,8 @@ pub(crate) struct Plan {
     pub variants: FxHashMap<(u32, u32), u32>,
     /// Template identifier to entry.
     pub by_id: FxHashMap<u32, u32>,
+    /// The same for identifiers below [`DENSE_IDS`], as far as there are any; `NONE` for none.
+    pub by_small_id: Vec<u32>,
     pub code: Vec<Instruction>,
     pub blocks: Vec<Block>,
     /// Parallel to `blocks`.
@@ -113,7 +115,7 @@ pub(crate) enum Dictionary {
 }
 
 /// One step of a plan.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Instruction {
     pub code: Code,
     /// How many instructions from this one on are optional fields without operator. Each of them
@@ -123,6 +125,8 @@ pub(crate) struct Instruction {
     pub field: u32,
     /// What it is depends on the code.
     pub operand: u32,
+    /// The entry in `fields`, here too for the sake of one look-up less.
+    pub info: FieldInfo,
 }
 
 /// Operation codes. The fields without operator have one each, since they need nothing else.
@@ -231,7 +235,19 @@ impl Operated {
     }
 }
 
+/// Identifiers below it are looked up in a table.
+const DENSE_IDS: u32 = 4096;
+
 impl Plan {
+    /// The entry of a template identifier.
+    #[inline]
+    pub fn entry_by_id(&self, id: u32) -> Option<u32> {
+        match self.by_small_id.get(id as usize) {
+            Some(entry) => Some(*entry).filter(|entry| *entry != NONE),
+            None => self.by_id.get(&id).copied(),
+        }
+    }
+
     /// The entry of `template` inside the application type numbered `application_type`.
     pub fn entry_within(&self, template: u32, application_type: u32) -> u32 {
         if self.variants.is_empty() {

@@ -1,8 +1,8 @@
 //! Reading fields. A read that fails leaves the cursor in front of the entity.
 //!
 //! Entities of up to eight bytes are found and assembled in one word: the lowest stop bit of the
-//! eight bytes ahead gives the length, shifts close the gaps. Longer entities, and those within
-//! eight bytes of the end, take the byte-wise way.
+//! eight bytes ahead gives the length, shifts close the gaps. Entities of nine bytes, and those
+//! within eight bytes of the end, need a little more; only the rest is read byte by byte.
 
 use super::{STOP_BITS, squeeze};
 use crate::error::ErrorCode;
@@ -13,9 +13,11 @@ pub(crate) struct Cursor<'i> {
     rest: &'i [u8],
 }
 
-/// A stop bit encoded entity of at most eight bytes.
+/// A stop bit encoded entity of at most nine bytes.
+#[derive(Clone, Copy)]
 struct Short {
-    /// The bytes in the order of memory, the first in the low bits, also those behind the entity.
+    /// Up to eight bytes in the order of memory, the first in the low bits, also those behind the
+    /// entity.
     word: u64,
     /// The data bits, right-aligned.
     bits: u64,
@@ -30,6 +32,43 @@ struct Long {
     overflow: bool,
     overlong_unsigned: bool,
     overlong_signed: bool,
+}
+
+impl Short {
+    /// The entity that ends within the eight bytes of `word`; there is a stop bit.
+    #[inline(always)]
+    fn within(word: u64) -> Self {
+        let last_bit = (word & STOP_BITS).trailing_zeros();
+        let bits = squeeze(word.swap_bytes() >> (63 - last_bit));
+        Self { word, bits, length: last_bit as usize / 8 + 1 }
+    }
+
+    /// Only a first byte without data and without stop bit makes an unsigned integer overlong.
+    #[inline(always)]
+    fn overlong_unsigned(&self) -> bool {
+        self.word & 0xff == 0
+    }
+
+    #[inline(always)]
+    fn overlong_signed(&self) -> bool {
+        match self.word & 0xff {
+            0x00 => self.word & 0x4000 == 0,
+            0x7f => self.word & 0x4000 != 0,
+            _ => false,
+        }
+    }
+
+    /// The signed integer, and whether it is NULL.
+    #[inline(always)]
+    fn signed<const NULLABLE: bool>(&self, strict: bool) -> Result<(i64, bool), ErrorCode> {
+        if self.overlong_signed() && strict {
+            return Err(ErrorCode::R6);
+        }
+        let unused = 64 - 7 * self.length as u32;
+        let value = (self.bits << unused).cast_signed() >> unused;
+        let is_null = NULLABLE && value == 0;
+        Ok((if NULLABLE && value > 0 { value - 1 } else { value }, is_null))
+    }
 }
 
 impl<'i> Cursor<'i> {
@@ -49,7 +88,13 @@ impl<'i> Cursor<'i> {
         self.rest = &self.rest[count..];
     }
 
-    /// How many of the next eight bytes, from the first on, are NULL (0x80); 0 near the end.
+    /// Whether the next byte is NULL.
+    #[inline(always)]
+    pub fn at_null(&self) -> bool {
+        self.rest.first() == Some(&0x80)
+    }
+
+    /// How many of the next eight bytes, from the first on, are NULL (0x80).
     #[inline(always)]
     pub fn leading_nulls(&self) -> usize {
         match self.rest.first_chunk::<8>() {
@@ -57,20 +102,41 @@ impl<'i> Cursor<'i> {
                 let other = u64::from_le_bytes(*chunk) ^ STOP_BITS;
                 other.trailing_zeros() as usize / 8
             }
-            None => 0,
+            None => self.rest.iter().take_while(|byte| **byte == 0x80).count(),
         }
     }
 
+    /// An entity that ends within eight bytes, eight bytes before the end at least.
     #[inline(always)]
     fn short(&self) -> Option<Short> {
         let word = u64::from_le_bytes(*self.rest.first_chunk::<8>()?);
-        let stops = word & STOP_BITS;
-        if stops == 0 {
-            return None;
+        (word & STOP_BITS != 0).then(|| Short::within(word))
+    }
+
+    /// Another entity of at most nine bytes.
+    #[inline(always)]
+    fn less_short(&self) -> Option<Short> {
+        if self.rest.len() < 8 { self.at_the_end() } else { self.nine_bytes() }
+    }
+
+    /// An entity whose last byte is the ninth, as times of day with a date have it.
+    #[inline(always)]
+    fn nine_bytes(&self) -> Option<Short> {
+        let (head, tail) = self.rest.split_first_chunk::<8>()?;
+        let last = tail.first().filter(|last| **last & 0x80 != 0)?;
+        let word = u64::from_le_bytes(*head);
+        let bits = squeeze(word.swap_bytes()) << 7 | u64::from(last & 0x7f);
+        Some(Short { word, bits, length: 9 })
+    }
+
+    /// An entity less than eight bytes before the end.
+    #[inline(always)]
+    fn at_the_end(&self) -> Option<Short> {
+        let mut word = 0;
+        for (index, byte) in self.rest.iter().take(8).enumerate() {
+            word |= u64::from(*byte) << (8 * index);
         }
-        let last_bit = stops.trailing_zeros();
-        let bits = squeeze(word.swap_bytes() >> (63 - last_bit));
-        Some(Short { word, bits, length: last_bit as usize / 8 + 1 })
+        (word & STOP_BITS != 0).then(|| Short::within(word))
     }
 
     #[cold]
@@ -110,12 +176,36 @@ impl<'i> Cursor<'i> {
         max: u64,
         strict: bool,
     ) -> Result<Option<u64>, ErrorCode> {
-        let Some(entity) = self.short() else {
-            let (value, after) = self.unsigned_long(NULLABLE, max, strict)?;
-            *self = after;
-            return Ok(value);
+        if let Some(entity) = self.short() {
+            return self.unsigned_of::<NULLABLE>(&entity, max, strict);
+        }
+        let (value, after) = self.unsigned_slow::<NULLABLE>(max, strict)?;
+        *self = after;
+        Ok(value)
+    }
+
+    #[inline(never)]
+    fn unsigned_slow<const NULLABLE: bool>(
+        self,
+        max: u64,
+        strict: bool,
+    ) -> Result<(Option<u64>, Self), ErrorCode> {
+        let Some(entity) = self.less_short() else {
+            return self.unsigned_long(NULLABLE, max, strict);
         };
-        if entity.word & 0x7f == 0 && entity.length > 1 && strict {
+        let mut after = self;
+        let value = after.unsigned_of::<NULLABLE>(&entity, max, strict)?;
+        Ok((value, after))
+    }
+
+    #[inline(always)]
+    fn unsigned_of<const NULLABLE: bool>(
+        &mut self,
+        entity: &Short,
+        max: u64,
+        strict: bool,
+    ) -> Result<Option<u64>, ErrorCode> {
+        if entity.overlong_unsigned() && strict {
             return Err(ErrorCode::R6);
         }
         let value = if NULLABLE { entity.bits.wrapping_sub(1) } else { entity.bits };
@@ -158,41 +248,49 @@ impl<'i> Cursor<'i> {
         max: i64,
         strict: bool,
     ) -> Result<Option<i64>, ErrorCode> {
-        let Some(entity) = self.short() else {
-            let (value, after) = self.signed_long(NULLABLE, strict)?;
-            let value = match value {
-                None => None,
-                Some(value) => match i64::try_from(value) {
-                    Ok(value) if (min..=max).contains(&value) => Some(value),
-                    _ => return Err(ErrorCode::D2),
-                },
-            };
-            *self = after;
-            return Ok(value);
+        if let Some(entity) = self.short() {
+            return self.signed_of::<NULLABLE>(&entity, min, max, strict);
+        }
+        let (value, after) = self.signed_slow::<NULLABLE>(min, max, strict)?;
+        *self = after;
+        Ok(value)
+    }
+
+    #[inline(never)]
+    fn signed_slow<const NULLABLE: bool>(
+        self,
+        min: i64,
+        max: i64,
+        strict: bool,
+    ) -> Result<(Option<i64>, Self), ErrorCode> {
+        if let Some(entity) = self.less_short() {
+            let mut after = self;
+            let value = after.signed_of::<NULLABLE>(&entity, min, max, strict)?;
+            return Ok((value, after));
+        }
+        let (value, after) = self.signed_long(NULLABLE, strict)?;
+        let value = match value.map(i64::try_from) {
+            None => None,
+            Some(Ok(value)) if (min..=max).contains(&value) => Some(value),
+            Some(_) => return Err(ErrorCode::D2),
         };
-        let (value, is_null) = self.signed_short::<NULLABLE>(&entity, strict)?;
+        Ok((value, after))
+    }
+
+    #[inline(always)]
+    fn signed_of<const NULLABLE: bool>(
+        &mut self,
+        entity: &Short,
+        min: i64,
+        max: i64,
+        strict: bool,
+    ) -> Result<Option<i64>, ErrorCode> {
+        let (value, is_null) = entity.signed::<NULLABLE>(strict)?;
         if (value < min || value > max) && !is_null {
             return Err(ErrorCode::D2);
         }
         self.advance(entity.length);
         Ok(if is_null { None } else { Some(value) })
-    }
-
-    #[inline(always)]
-    fn signed_short<const NULLABLE: bool>(
-        &self,
-        entity: &Short,
-        strict: bool,
-    ) -> Result<(i64, bool), ErrorCode> {
-        // The first seven bits and the sign bit of the second byte.
-        let head = (entity.word & 0x7f) << 1 | (entity.word >> 14) & 1;
-        if (head == 0 || head == 0xff) && entity.length > 1 && strict {
-            return Err(ErrorCode::R6);
-        }
-        let unused = 64 - 7 * entity.length as u32;
-        let value = (entity.bits << unused).cast_signed() >> unused;
-        let is_null = NULLABLE && value == 0;
-        Ok((if NULLABLE && value > 0 { value - 1 } else { value }, is_null))
     }
 
     #[cold]
@@ -215,18 +313,45 @@ impl<'i> Cursor<'i> {
         })
     }
 
+    /// The exponent of a decimal, -63..=63 in one byte or more; NULL gives `None`.
+    #[inline(always)]
+    pub fn exponent<const NULLABLE: bool>(
+        &mut self,
+        strict: bool,
+    ) -> Result<Option<i32>, ErrorCode> {
+        if let Some(first) = self.rest.first()
+            && *first & 0x80 != 0
+        {
+            // Sign extension from seven bits.
+            let value = i32::from((first << 1).cast_signed() >> 1);
+            let is_null = NULLABLE && value == 0;
+            if value == -64 {
+                return Err(ErrorCode::R1);
+            }
+            self.advance(1);
+            let value = if NULLABLE && value > 0 { value - 1 } else { value };
+            return Ok(if is_null { None } else { Some(value) });
+        }
+        match self.signed::<NULLABLE>(-63, 63, strict) {
+            // The bounds above are within an i32.
+            Ok(value) => Ok(value.map(|value| value as i32)),
+            Err(ErrorCode::D2) => Err(ErrorCode::R1),
+            Err(code) => Err(code),
+        }
+    }
+
     /// An integer delta (§10.7.1), which may be wider than the type of its field.
     #[inline(always)]
     pub fn delta(&mut self, nullable: bool, strict: bool) -> Result<Option<i128>, ErrorCode> {
-        let Some(entity) = self.short() else {
+        let Some(entity) = self.short().or_else(|| self.less_short()) else {
             let (value, after) = self.signed_long(nullable, strict)?;
             *self = after;
             return Ok(value);
         };
         let (value, is_null) = if nullable {
-            self.signed_short::<true>(&entity, strict)?
+            entity.signed::<true>(strict)?
         } else {
-            self.signed_short::<false>(&entity, strict)?
+            entity.signed::<false>(strict)?
         };
         self.advance(entity.length);
         Ok(if is_null { None } else { Some(i128::from(value)) })
@@ -236,28 +361,33 @@ impl<'i> Cursor<'i> {
     /// `None`, without moving, for any other.
     #[inline(always)]
     pub fn short_ascii(&mut self) -> Option<([u8; 16], usize)> {
-        let chunk = self.rest.first_chunk::<16>()?;
-        if chunk[0] & 0x7f == 0 {
-            return None;
-        }
-        let (low, high) = chunk.split_at(8);
-        let low = u64::from_le_bytes(*low.first_chunk::<8>()?);
-        let stops = low & STOP_BITS;
-        let mut text = [0; 16];
-        text[..8].copy_from_slice(&(low & !STOP_BITS).to_le_bytes());
-        let length = if stops != 0 {
-            stops.trailing_zeros() as usize / 8 + 1
-        } else {
-            let high = u64::from_le_bytes(*high.first_chunk::<8>()?);
-            let stops = high & STOP_BITS;
-            if stops == 0 {
-                return None;
+        if let Some(chunk) = self.rest.first_chunk::<8>() {
+            let word = u64::from_le_bytes(*chunk);
+            let stops = word & STOP_BITS;
+            if stops != 0 && word & 0x7f != 0 {
+                let length = stops.trailing_zeros() as usize / 8 + 1;
+                self.advance(length);
+                return Some((u128::from(word & !STOP_BITS).to_le_bytes(), length));
             }
-            text[8..].copy_from_slice(&(high & !STOP_BITS).to_le_bytes());
-            8 + stops.trailing_zeros() as usize / 8 + 1
-        };
+        }
+        let (text, length) = self.sixteen()?;
         self.advance(length);
         Some((text, length))
+    }
+
+    /// A string of more than eight bytes, or less than 16 bytes before the end.
+    #[inline(never)]
+    fn sixteen(&self) -> Option<([u8; 16], usize)> {
+        match self.rest.first_chunk::<16>() {
+            Some(chunk) => within_sixteen(chunk),
+            None => {
+                let mut chunk = [0; 16];
+                for (padded, byte) in chunk.iter_mut().zip(self.rest) {
+                    *padded = *byte;
+                }
+                within_sixteen(&chunk)
+            }
+        }
     }
 
     /// The bytes of an ASCII string's entity, the last with its stop bit.
@@ -303,8 +433,9 @@ impl<'i> Cursor<'i> {
     /// The bytes of a presence map.
     #[inline(always)]
     pub(super) fn presence_map(&mut self) -> Result<(u64, u32, &'i [u8]), ErrorCode> {
-        if let Some(entity) = self.short() {
+        if let Some(entity) = self.short().or_else(|| self.less_short()) {
             self.advance(entity.length);
+            // At most nine bytes, hence 63 bits.
             let bits = 7 * entity.length as u32;
             return Ok((entity.bits << (64 - bits), bits, &[]));
         }
@@ -313,6 +444,25 @@ impl<'i> Cursor<'i> {
         self.rest = rest;
         Ok((0, 0, entity))
     }
+}
+
+/// The string that ends within `chunk`, and its length, unless it has a zero-preamble.
+#[inline]
+fn within_sixteen(chunk: &[u8; 16]) -> Option<([u8; 16], usize)> {
+    if chunk[0] & 0x7f == 0 {
+        return None;
+    }
+    let both = u128::from_le_bytes(*chunk);
+    let (low, high) = (both as u64, (both >> 64) as u64);
+    let length = if low & STOP_BITS != 0 {
+        (low & STOP_BITS).trailing_zeros() as usize / 8 + 1
+    } else if high & STOP_BITS != 0 {
+        (high & STOP_BITS).trailing_zeros() as usize / 8 + 9
+    } else {
+        return None;
+    };
+    let data = u128::from(high & !STOP_BITS) << 64 | u128::from(low & !STOP_BITS);
+    Some((data.to_le_bytes(), length))
 }
 
 /// The string that the bytes of an entity, stop bit removed, stand for (§10.6.3). `None` is NULL.

@@ -60,7 +60,57 @@
 //! 4.3.3), no SACK, no ECN; urgent data are ordinary data. Nagle's algorithm is off.
 //! Acknowledgements are immediate unless a delay is configured. Loss recovery is RFC 6298 and
 //! NewReno (RFC 5681, 6582). A probe of a closed window is one octet of queued data, or a bare old
-//! segment while new data are the fast path's to send.
+//! segment while new data are the fast path's to send. FIN-WAIT-2 has no timeout of its own:
+//! keep-alive ends it if the peer is gone, or the application aborts.
+//!
+//! # Use
+//!
+//! Two endpoints and a wire that loses nothing:
+//!
+//! ```
+//! use saker_wire::endpoint::{Config, Endpoint, Event};
+//! use saker_wire::tcp::TcpOptions;
+//!
+//! fn carry(from: &mut Endpoint, to: &mut Endpoint, now: u64) -> bool {
+//!     let mut payload = Vec::new();
+//!     let mut moved = false;
+//!     while let Some(segment) = from.poll_transmit(now, &mut payload) {
+//!         // On a real wire: `TcpPath::write` on one side, `frame::parse` on the other.
+//!         let options = TcpOptions::parse(segment.options()).expect("ours are well-formed");
+//!         to.on_segment(now, &segment.header, &options, &payload);
+//!         moved = true;
+//!     }
+//!     moved
+//! }
+//!
+//! let now = 1_000_000;
+//! let ours = Config { local_port: 40_000, remote_port: 9878, ..Config::default() };
+//! let theirs = Config { local_port: 9878, ..Config::default() };
+//! let mut trader = Endpoint::connect(ours, 0x5EED_0001, now)?;
+//! let mut exchange = Endpoint::listen(theirs, 0x5EED_0002)?;
+//! let mut settle = |a: &mut Endpoint, b: &mut Endpoint| {
+//!     while carry(a, b, now) | carry(b, a, now) {}
+//! };
+//!
+//! trader.send(b"logon ");
+//! settle(&mut trader, &mut exchange);
+//! assert_eq!(trader.poll_event(), Some(Event::Connected));
+//!
+//! // The fast path sends an order of its own, here lost on the way, and reports it.
+//! let grant = trader.delegate().expect("the connection is open");
+//! assert!(grant.limit_bytes >= 5);
+//! trader.delegate_sent(now, grant.seq, b"order")?;
+//! trader.revoke()?;
+//! trader.send(b" heartbeat");
+//! settle(&mut trader, &mut exchange);
+//! trader.on_deadline(trader.next_deadline().expect("something is unacknowledged"));
+//! settle(&mut trader, &mut exchange);
+//!
+//! let mut received = Vec::new();
+//! exchange.recv(&mut received);
+//! assert_eq!(received, b"logon order heartbeat");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod config;
 mod congestion;

@@ -118,7 +118,7 @@ impl Receiver {
         let window_end = self.nxt.wrapping_add(self.window());
         let from = later(seq, self.nxt);
         let to = earlier(end, window_end);
-        if fin && to == end && !before(end, self.nxt) && self.fin_at.is_none() {
+        if fin && to == end {
             self.fin_at = Some(end);
         }
         let mut accepted = Accepted::default();

@@ -68,7 +68,6 @@ impl Endpoint {
     }
 
     fn retransmit_timer_ran_out(&mut self, now: Nanos) {
-        self.timed = None; // Karn
         self.rto.back_off(); // RFC 6298 (5.5)
         self.retransmit_at = Some(now.saturating_add(self.rto.rto_ns()));
         if !self.state.is_synchronized() {

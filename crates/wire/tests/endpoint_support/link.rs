@@ -40,11 +40,14 @@ impl Impairment {
     }
 }
 
+/// When a frame arrives, its number, the side it arrives at, its bytes.
+type Flight = (Nanos, u64, usize, Vec<u8>);
+
 /// Frames on their way between two sides, 0 and 1.
 pub struct Link {
     pub impairment: Impairment,
     rng: Rng,
-    flying: BinaryHeap<Reverse<(Nanos, u64, usize, Vec<u8>)>>,
+    flying: BinaryHeap<Reverse<Flight>>,
     sent: u64,
 }
 

@@ -185,17 +185,18 @@ impl Party {
             assert_eq!(self.endpoint.state(), State::Closed, "only an end takes a delegation away");
             self.fast = None;
         }
-        if self.fast.is_none() && self.chance(self.habits.delegate) {
-            if let Some(header) = self.endpoint.delegate() {
-                self.fast = Some(FastPath {
-                    header,
-                    next: header.seq,
-                    limit: header.seq.wrapping_add(header.limit_bytes),
-                    unreported: VecDeque::new(),
-                    is_stopping: false,
-                });
-                assert_eq!(self.endpoint.delegate(), None, "one at a time");
-            }
+        if self.fast.is_none()
+            && self.chance(self.habits.delegate)
+            && let Some(header) = self.endpoint.delegate()
+        {
+            self.fast = Some(FastPath {
+                header,
+                next: header.seq,
+                limit: header.seq.wrapping_add(header.limit_bytes),
+                unreported: VecDeque::new(),
+                is_stopping: false,
+            });
+            assert_eq!(self.endpoint.delegate(), None, "one at a time");
         }
         let Some(mut fast) = self.fast.take() else { return };
         if self.chance(500) {
