@@ -425,10 +425,17 @@ fn more_strategies_than_slots_get_more_slots_and_unknown_symbols_are_named() {
     assert_eq!(sim.trader.line().fast_path().armed(), 100);
     tick(&mut sim, &[trade(0, 1_060)]);
     sim.run_for(10 * MILLISECOND);
-    // The limit is 100 open orders, and a burst of a hundred is one sequence.
-    assert_eq!(sim.acceptor.orders.len(), sim.order_frames.len());
+    // A burst fills the initial congestion window; what does not fit is refused, not queued, and
+    // its slots are armed again. The orders that left are one sequence.
+    let (sent, refused) = (sim.acceptor.orders.len() as u64, sim.trader.counters().refused);
+    assert_eq!(sent + refused, 100);
+    assert!(sent > 60 && refused > 0, "{sent} sent, {refused} refused");
+    assert_eq!(sim.trader.line().fast_path().counters().refused_limit, refused);
+    assert_eq!(sim.trader.line().fast_path().armed() as u64, refused);
+    tick(&mut sim, &[trade(0, 1_060)]);
+    sim.run_for(10 * MILLISECOND);
     assert!(sim.acceptor.orders.windows(2).all(|two| two[0].msg_seq + 1 == two[1].msg_seq));
-    all_answered(&sim, sim.acceptor.orders.len() as u64);
+    all_answered(&sim, 100);
 
     let config = trader_config(&file(&[stop("a", "AAA", "1", ""), stop("b", "ZZZ", "1", "")]));
     let mut sim = Sim::ready(config, &["AAA"]);
@@ -436,4 +443,45 @@ fn more_strategies_than_slots_get_more_slots_and_unknown_symbols_are_named() {
     tick(&mut sim, &[trade(0, 1_060)]);
     sim.run_for(MILLISECOND);
     assert!(sim.order_frames.is_empty());
+}
+
+#[test]
+fn senseless_reports_are_counted_and_bend_nothing() {
+    let strategies = [stop("one", "AAA", "10.50", "rearm = false")];
+    let mut sim = Sim::ready(trader_config(&file(&strategies)), &["AAA"]);
+    tick(&mut sim, &[trade(0, 1_060)]);
+    sim.run_for(MILLISECOND);
+    let ours = sim.acceptor.orders[0].cl_ord_id.clone();
+    for (order, exec_type, sum) in [
+        ("T99999999", b'0', "0"),
+        ("someone's", b'F', "5"),
+        ("T", b'F', "5"),
+        (&ours, b'0', "0"),
+        (&ours, b'F', "4"),
+        (&ours, b'F', "4"),
+        (&ours, b'F', "3"),
+        (&ours, b'F', "-5"),
+        (&ours, b'F', "4.5"),
+        (&ours, b'I', "4"),
+        (&ours, b'F', "10"),
+        (&ours, b'F', "12"),
+        (&ours, b'4', "12"),
+    ] {
+        sim.with_acceptor(|acceptor, now, out| {
+            acceptor.raw_report(now, order, exec_type, sum);
+            acceptor.on_deadline(now, out);
+        });
+        sim.run_for(MILLISECOND);
+    }
+    let counters = sim.trader.line().counters();
+    assert_eq!(counters.unknown_orders, 3);
+    assert_eq!(counters.malformed, 2);
+    assert_eq!(counters.inconsistent_updates, 1, "the fill beyond the quantity");
+    let record = &sim.trader.line().log().records()[0];
+    assert_eq!((record.acks, record.fills, record.filled), (2, 3, 12));
+    assert_eq!(record.state, OrderState::Filled);
+    assert_eq!(sim.trader.line().log().audit().answered_again, 1);
+    // What the venue says was traded is the position, whatever was ordered.
+    assert_eq!(sim.trader.market().desk().engine().unwrap().position(0), 12);
+    assert!(sim.trader.line().session().is_logged_on());
 }

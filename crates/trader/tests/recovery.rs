@@ -219,6 +219,55 @@ proptest! {
     }
 
     #[test]
+    fn hostile_datagrams_do_no_more_than_count(
+        seed in any::<u64>(),
+        junk in prop::collection::vec((0u8..3, prop::collection::vec(any::<u8>(), 0..80)), 0..40),
+    ) {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut publisher = Publisher::new(&["AAA", "BBB"]);
+        let mut listener = Listener::new(STOP, RecoveryConfig::default());
+        let packet = publisher.definitions();
+        listener.take(Stream::Definition, Line::A, &packet);
+        listener.arm_all();
+        let mut next_id = 0;
+        for (kind, bytes) in &junk {
+            let (stream, mut packet) = match kind {
+                0 => {
+                    let items = publisher.random_items(&mut rng, 6, &mut next_id);
+                    (Stream::Incremental, publisher.incremental(&items))
+                }
+                1 => (Stream::Snapshot, publisher.snapshot(rng.usize(..2), 5).swap_remove(0)),
+                _ => (Stream::Definition, publisher.definitions()),
+            };
+            // A sound packet with some bytes of junk in it, or junk behind a sound number.
+            if rng.bool() {
+                for byte in bytes {
+                    let at = rng.usize(4..packet.len());
+                    packet[at] = *byte;
+                    if rng.u8(..4) == 0 {
+                        break;
+                    }
+                }
+            } else {
+                packet.truncate(rng.usize(..=packet.len()));
+                packet.extend_from_slice(bytes);
+            }
+            listener.take(stream, Line::A, &packet);
+            listener.wait(rng.u64(..3_000));
+        }
+        listener.wait(2_000);
+        let packets: u64 = listener.feed.counters().packets.iter().sum();
+        let counted: u64 = [Stream::Incremental, Stream::Snapshot, Stream::Definition]
+            .into_iter()
+            .map(|stream| {
+                let c = listener.feed.arbiter_counters(stream);
+                c.delivered + c.duplicates + c.late + c.too_long
+            })
+            .sum();
+        prop_assert_eq!(counted + listener.feed.counters().short, packets);
+    }
+
+    #[test]
     fn without_loss_nothing_ever_needs_a_snapshot(seed in any::<u64>()) {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut publisher = Publisher::new(&["AAA", "BBB"]);

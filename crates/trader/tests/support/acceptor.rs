@@ -236,6 +236,23 @@ impl Acceptor {
         }
     }
 
+    /// An execution report with whatever CumQty.
+    pub fn raw_report(&mut self, now: Nanos, cl_ord_id: &str, exec_type: u8, sum: &str) {
+        let sent = self.session.send(now, "8", |w| {
+            w.field_str(tag::ORDER_ID, "V1");
+            w.field_str(tag::CL_ORD_ID, cl_ord_id);
+            w.field_str(tag::EXEC_ID, "E");
+            w.field_char(150, exec_type);
+            w.field_char(tag::ORD_STATUS, b'1');
+            w.field_str(tag::SYMBOL, "AAA");
+            w.field_char(tag::SIDE, b'1');
+            w.field_uint(151, 0);
+            w.field_str(tag::CUM_QTY, sum);
+            w.field_uint(tag::AVG_PX, 0);
+        });
+        sent.expect("the acceptor is logged on");
+    }
+
     #[allow(clippy::too_many_arguments, reason = "the fields of a report")]
     fn report(
         &mut self,
