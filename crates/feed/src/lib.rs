@@ -14,6 +14,7 @@
 
 pub mod channel;
 pub mod event;
+pub mod normalize;
 pub mod publish;
 
 /// The feed's FAST templates.
