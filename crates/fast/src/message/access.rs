@@ -130,8 +130,10 @@ impl<'a> GroupRef<'a> {
 }
 
 impl Source for GroupRef<'_> {
+    #[inline]
     fn value(&self, field: &FieldInfo) -> Option<Value<'_>> {
-        self.get(Select::Ordinal(field.ordinal))
+        let cell = self.scope.cells.get(field.ordinal as usize)?;
+        if cell.present { cell.content.value() } else { None }
     }
 
     fn length(&self, field: &FieldInfo) -> Option<usize> {
@@ -374,6 +376,7 @@ fn find<'a>(templates: &'a Templates, scope: &Scope, select: Select<'_>) -> Opti
 }
 
 /// Whether the value needs no conversion for the type.
+#[inline]
 pub(crate) fn is_of(value: Value<'_>, field_type: FieldType) -> bool {
     match (field_type, value) {
         (FieldType::UInt32, Value::UInt(value)) => value <= u64::from(u32::MAX),
