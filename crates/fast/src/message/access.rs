@@ -149,8 +149,13 @@ impl Source for GroupRef<'_> {
     }
 
     fn reference(&self, field: &FieldInfo) -> Option<(&str, Self)> {
-        GroupRef::reference(*self, Select::Ordinal(field.ordinal))
-            .map(|(template, group)| (&*template.name.local, group))
+        match self.present(Select::Ordinal(field.ordinal))? {
+            Content::Reference { template, scope } => Some((
+                self.templates.label(*template),
+                GroupRef { templates: self.templates, scope },
+            )),
+            _ => None,
+        }
     }
 }
 
