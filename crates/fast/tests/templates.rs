@@ -417,3 +417,52 @@ fn names_that_repeat_have_keys_that_do_not() {
     let keys: Vec<_> = message.root().fields().map(|field| field.key.to_string()).collect();
     assert_eq!(keys, ["X", "X#2", "X#2#2", "X#3", "X#2#3"]);
 }
+
+#[test]
+fn templates_of_one_local_name_stay_apart() {
+    let loaded = Templates::from_xml(&templates(
+        "<template name='a' id='1'><uInt32 name='V'/></template>
+         <template name='a' templateNs='x' id='2'><string name='W'/></template>
+         <template name='b' id='3'><templateRef/></template>
+         <template name='c' id='4'><templateRef name='a' templateNs='x'/></template>",
+    ))
+    .unwrap();
+    assert_eq!(loaded.by_name("{x}a").unwrap().id.number, Some(2));
+    let mut encoder = Encoder::new(&loaded, EncoderOptions::default());
+    for line in [
+        r#"{"template":"a","id":2,"fields":{"W":"w"}}"#,
+        r#"{"template":"b","id":3,"fields":{"templateRef":{"template":"a","id":2,"fields":{"W":"w"}}}}"#,
+        r#"{"template":"c","id":4,"fields":{"W":"w"}}"#,
+    ] {
+        let message = from_json(&loaded, line).unwrap();
+        let mut bytes = Vec::new();
+        encoder.encode(&message, &mut bytes).unwrap();
+        let mut decoder = Decoder::new(&loaded, DecoderOptions::default());
+        let mut writer = JsonWriter::default();
+        if bytes[0] & 0x40 != 0 {
+            assert_eq!(decoder.decode(&bytes, &mut writer), Ok(bytes.len()));
+            assert_eq!(writer.text().trim_end(), line);
+        }
+    }
+    let wrong = r#"{"template":"b","id":2,"fields":{}}"#;
+    assert!(from_json(&loaded, wrong).is_err());
+}
+
+#[test]
+fn json_members_come_in_any_order_and_unknown_ones_are_refused() {
+    // Members may come in any order; unknown ones are refused.
+    let loaded = template("<uInt32 name='A'/><uInt32 name='B'/>");
+    let message = from_json(&loaded, r#"{"fields":{"B":2,"A":1},"template":"T"}"#).unwrap();
+    assert_eq!(to_json(&message), r#"{"template":"T","id":1,"fields":{"A":1,"B":2}}"#);
+    for wrong in [
+        r#"{"template":"T","fields":{"C":1}}"#,
+        r#"{"template":"T","fields":{"A":-1}}"#,
+        r#"{"template":"T","fields":{"A":1.5}}"#,
+        r#"{"template":"T","fields":{"A":"1"}}"#,
+        r#"{"template":"U","fields":{}}"#,
+        r#"{"template":"T"}"#,
+        r#"{"template":"T","fields":{},"more":1}"#,
+    ] {
+        assert!(from_json(&loaded, wrong).is_err(), "{wrong}");
+    }
+}

@@ -108,16 +108,21 @@ impl Run<'_> {
         let plan = self.plan;
         let field = &instruction.info;
         match field.kind {
-            FieldKind::Primitive(field_type) => match source.value(field) {
-                Some(value) if is_of(value, field_type) => {
+            FieldKind::Primitive(field_type) => {
+                let Some(value) = source.value(field) else {
+                    if instruction.code.is_nullable() {
+                        write_null(self.out);
+                        return Ok(());
+                    }
+                    return self.field(instruction, field_type, None, presence);
+                };
+                if is_of(value, field_type) {
                     self.field(instruction, field_type, Some(value), presence)
-                }
-                Some(value) => {
+                } else {
                     let converted = convert(value, field_type)?;
                     self.field(instruction, field_type, Some(converted.as_value()), presence)
                 }
-                None => self.field(instruction, field_type, None, presence),
-            },
+            }
             FieldKind::Group => {
                 let inner = source.group(field);
                 if instruction.code == Code::GroupOptional {
@@ -179,6 +184,7 @@ impl Run<'_> {
     }
 
     /// A primitive field; `value` is of its type.
+    #[inline]
     fn field(
         &mut self,
         instruction: &Instruction,
@@ -239,6 +245,7 @@ impl Run<'_> {
     }
 
     /// A value as it is in the stream; it is there unless the field is optional.
+    #[inline]
     pub(super) fn put(&mut self, field_type: FieldType, optional: bool, value: Option<Value<'_>>) {
         let out = &mut *self.out;
         match value {

@@ -28,8 +28,8 @@ pub trait Source: Copy {
         None
     }
 
-    /// What a dynamic template reference stands for: the local name of the template and the
-    /// values.
+    /// What a dynamic template reference stands for: the name of the template, as for
+    /// [`Templates::by_name`](crate::Templates::by_name), and the values.
     fn reference(&self, _field: &FieldInfo) -> Option<(&str, Self)> {
         None
     }

@@ -24,7 +24,7 @@ impl JsonError {
 }
 
 /// Reads one message; the inverse of [`to_json`](super::to_json). The template is found by its
-/// name; where an `id` is given, it must be the template's.
+/// identifier where an `id` is given, which its name must then agree with, otherwise by its name.
 ///
 /// # Errors
 /// Where the text is not JSON or not a message of `templates`.
@@ -37,8 +37,8 @@ pub fn from_json(templates: &Templates, text: &str) -> Result<Message, JsonError
     Ok(message)
 }
 
-/// The template's name and the object of the fields.
-fn header<'j>(templates: &Templates, json: &'j Json) -> Result<(&'j str, &'j Json), JsonError> {
+/// The name that finds the template and the object of the fields.
+fn header<'j>(templates: &'j Templates, json: &'j Json) -> Result<(&'j str, &'j Json), JsonError> {
     let mut name = None;
     let mut id = None;
     let mut fields = None;
@@ -55,12 +55,20 @@ fn header<'j>(templates: &Templates, json: &'j Json) -> Result<(&'j str, &'j Jso
     }
     let name = name.ok_or_else(|| JsonError::new(json.offset(), "no member \"template\""))?;
     let fields = fields.ok_or_else(|| JsonError::new(json.offset(), "no member \"fields\""))?;
-    if let Some((offset, text)) = id {
-        let expected = templates.by_name(name).and_then(|template| template.id.number);
-        if text.parse().ok() != expected {
-            return Err(JsonError::new(offset, format!("{text} is not the id of {name:?}")));
+    let index = match id {
+        None => templates.index_of(name),
+        Some((offset, text)) => {
+            let entry = text.parse().ok().and_then(|id| templates.plan().by_id.get(&id).copied());
+            let named = |index: &u32| *templates.all()[*index as usize].name.local == *name;
+            Some(entry.filter(named).ok_or_else(|| {
+                JsonError::new(offset, format!("{text} is not the id of {name:?}"))
+            })?)
         }
-    }
+    };
+    let name = match index {
+        Some(index) => templates.label(index),
+        None => return Err(JsonError::new(json.offset(), format!("no template {name:?}"))),
+    };
     Ok((name, fields))
 }
 

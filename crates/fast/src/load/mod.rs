@@ -2,9 +2,10 @@
 
 mod error;
 mod field;
+mod guard;
 mod options;
-mod prefix;
 mod reader;
+mod text;
 
 use std::sync::Arc;
 
@@ -31,6 +32,8 @@ pub struct Templates {
 struct Inner {
     model: Vec<Template>,
     by_name: FxHashMap<Arc<str>, u32>,
+    /// For each template the name that `by_name` finds it by.
+    labels: Vec<Arc<str>>,
     plan: Plan,
 }
 
@@ -59,10 +62,15 @@ impl Templates {
     pub fn from_model(model: Vec<Template>, options: &LoadOptions) -> Result<Self, TemplateError> {
         let plan = crate::plan::compile(&model, options)?;
         let mut by_name = FxHashMap::default();
+        let mut labels = Vec::with_capacity(model.len());
         for (index, template) in (0u32..).zip(&model) {
-            by_name.entry(template.name.local.clone()).or_insert(index);
+            let local = &template.name.local;
+            let first = *by_name.entry(local.clone()).or_insert(index);
+            let qualified: Arc<str> = Arc::from(template.name.to_string());
+            labels.push(if first == index { local.clone() } else { qualified.clone() });
+            by_name.entry(qualified).or_insert(index);
         }
-        Ok(Self { inner: Arc::new(Inner { model, by_name, plan }) })
+        Ok(Self { inner: Arc::new(Inner { model, by_name, labels, plan }) })
     }
 
     /// The template with an identifier of the stream.
@@ -70,7 +78,8 @@ impl Templates {
         self.inner.plan.by_id.get(&id).map(|entry| &self.inner.model[*entry as usize])
     }
 
-    /// The template with a local name; the first of them, should several namespaces have it.
+    /// The template with a local name; the first of them, should several namespaces have it. Any
+    /// is found by its qualified name, `{namespace}local`.
     pub fn by_name(&self, name: &str) -> Option<&Template> {
         self.inner.by_name.get(name).map(|index| &self.inner.model[*index as usize])
     }
@@ -89,13 +98,17 @@ impl Templates {
         self.inner.by_name.get(name).copied()
     }
 
-    /// The index of a template by its qualified name.
+    /// The name by which [`Templates::by_name`] finds a template.
+    pub(crate) fn label(&self, index: u32) -> &str {
+        &self.inner.labels[index as usize]
+    }
+
+    /// The index of a template of this or an equal set.
     pub(crate) fn index_of_template(&self, template: &Template) -> Option<u32> {
         let same = |index: &u32| self.inner.model[*index as usize].name == template.name;
-        self.index_of(&template.name.local).filter(same).or_else(|| {
-            let position = self.inner.model.iter().position(|other| other.name == template.name)?;
-            u32::try_from(position).ok()
-        })
+        self.index_of(&template.name.local)
+            .filter(same)
+            .or_else(|| self.index_of(&template.name.to_string()))
     }
 
     /// Whether both are clones of one set.

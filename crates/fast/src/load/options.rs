@@ -22,7 +22,7 @@ pub struct LoadOptions {
     pub max_bytes: usize,
     /// Deepest nesting of groups, sequences and static references.
     pub max_depth: u32,
-    /// Most instructions after static references are followed.
+    /// Most templates and instructions, after static references are followed.
     pub max_instructions: u32,
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::prefix::Text;
+use super::text::Text;
 use super::{
     LoadOptions, SCP_NAMESPACE, StaticCode, TEMPLATE_NAMESPACE, TemplateError, TemplateErrorKind,
 };
@@ -25,6 +25,13 @@ pub(super) fn read(xml: &str, options: &LoadOptions) -> Result<Vec<Template>, Te
     }
     let nodes_limit = u32::try_from(options.max_bytes).unwrap_or(u32::MAX);
     let mut text = Text::new(xml);
+    super::guard::check(xml).map_err(|excess| TemplateError {
+        code: None,
+        kind: TemplateErrorKind::Limit { what: excess.what, limit: excess.limit },
+        position: text.position(excess.offset),
+        template: None,
+        field: None,
+    })?;
     if options.undeclared_prefixes {
         text.declare_prefixes(nodes_limit);
     }

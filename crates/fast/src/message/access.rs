@@ -130,8 +130,10 @@ impl<'a> GroupRef<'a> {
 }
 
 impl Source for GroupRef<'_> {
+    #[inline]
     fn value(&self, field: &FieldInfo) -> Option<Value<'_>> {
-        self.get(Select::Ordinal(field.ordinal))
+        let cell = self.scope.cells.get(field.ordinal as usize)?;
+        if cell.present { cell.content.value() } else { None }
     }
 
     fn length(&self, field: &FieldInfo) -> Option<usize> {
@@ -147,8 +149,13 @@ impl Source for GroupRef<'_> {
     }
 
     fn reference(&self, field: &FieldInfo) -> Option<(&str, Self)> {
-        GroupRef::reference(*self, Select::Ordinal(field.ordinal))
-            .map(|(template, group)| (&*template.name.local, group))
+        match self.present(Select::Ordinal(field.ordinal))? {
+            Content::Reference { template, scope } => Some((
+                self.templates.label(*template),
+                GroupRef { templates: self.templates, scope },
+            )),
+            _ => None,
+        }
     }
 }
 
@@ -374,6 +381,7 @@ fn find<'a>(templates: &'a Templates, scope: &Scope, select: Select<'_>) -> Opti
 }
 
 /// Whether the value needs no conversion for the type.
+#[inline]
 pub(crate) fn is_of(value: Value<'_>, field_type: FieldType) -> bool {
     match (field_type, value) {
         (FieldType::UInt32, Value::UInt(value)) => value <= u64::from(u32::MAX),

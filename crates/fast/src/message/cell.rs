@@ -94,6 +94,7 @@ impl PartialEq for Content {
 
 impl Content {
     /// The value of a primitive field.
+    #[inline]
     pub fn value(&self) -> Option<Value<'_>> {
         Some(match self {
             Self::UInt(value) => Value::UInt(*value),

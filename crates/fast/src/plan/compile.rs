@@ -25,14 +25,14 @@ pub(crate) fn compile(model: &[Template], options: &LoadOptions) -> Result<Plan,
     }
     // A part by a dynamic reference works in the application type of its surroundings. Types come
     // from `typeRef` elements only, so that the list ends.
+    let mut dependent: Vec<usize> = compiler.type_dependent.iter().copied().collect();
+    dependent.sort_unstable();
     let mut done = 0;
     while let Some(application_type) = compiler.reference_types.get(done).copied() {
         done += 1;
-        for index in 0..model.len() {
-            if compiler.type_dependent.contains(&index) {
-                let entry = compiler.entry(index, application_type)?;
-                compiler.plan.variants.insert((number(index), application_type), entry);
-            }
+        for index in dependent.iter().copied() {
+            let entry = compiler.entry(index, application_type)?;
+            compiler.plan.variants.insert((number(index), application_type), entry);
         }
     }
     Ok(compiler.plan)
@@ -47,8 +47,10 @@ struct Compiler<'m> {
     dictionaries: FxHashMap<Dictionary, u32>,
     /// Application types by number; number 0 is *any*.
     types: Vec<Option<Name>>,
+    type_numbers: FxHashMap<Name, u32>,
     /// Types other than *any* in which there are dynamic references.
     reference_types: Vec<u32>,
+    is_reference_type: FxHashSet<u32>,
     /// Templates that behave differently in different application types.
     type_dependent: FxHashSet<usize>,
     steps: u32,
@@ -117,13 +119,16 @@ impl<'m> Compiler<'m> {
             slots: FxHashMap::default(),
             dictionaries: FxHashMap::default(),
             types: vec![None],
+            type_numbers: FxHashMap::default(),
             reference_types: Vec::new(),
+            is_reference_type: FxHashSet::default(),
             type_dependent: FxHashSet::default(),
             steps: 0,
         })
     }
 
     fn entry(&mut self, index: usize, application_type: u32) -> Result<u32, TemplateError> {
+        self.step(index)?;
         let template = &self.model[index];
         let place = Place {
             entry: index,
@@ -139,15 +144,27 @@ impl<'m> Compiler<'m> {
         Ok(entry)
     }
 
+    /// Counts an instruction or an entry against the limit.
+    fn step(&mut self, template: usize) -> Result<(), TemplateError> {
+        self.steps += 1;
+        let limit = self.options.max_instructions;
+        if self.steps <= limit {
+            return Ok(());
+        }
+        let template = &self.model[template];
+        let kind = TemplateErrorKind::Limit { what: "instructions", limit };
+        Err(error(template, None, template.position, kind))
+    }
+
     fn within_type(&mut self, place: &Place, type_ref: Option<&Name>) -> Place {
         let mut place = place.clone();
         if let Some(name) = type_ref {
-            let known = self.types.iter().position(|known| known.as_ref() == Some(name));
-            place.application_type = number(known.unwrap_or(self.types.len()));
+            let types = &mut self.types;
+            place.application_type = *self.type_numbers.entry(name.clone()).or_insert_with(|| {
+                types.push(Some(name.clone()));
+                number(types.len() - 1)
+            });
             place.inherited_type = false;
-            if known.is_none() {
-                self.types.push(Some(name.clone()));
-            }
         }
         place
     }
@@ -175,13 +192,7 @@ impl<'m> Compiler<'m> {
         builder: &mut BlockBuilder,
     ) -> Result<(), TemplateError> {
         for instruction in instructions {
-            self.steps += 1;
-            let limit = self.options.max_instructions;
-            if self.steps > limit {
-                let template = &self.model[place.template];
-                let kind = TemplateErrorKind::Limit { what: "instructions", limit };
-                return Err(error(template, None, template.position, kind));
-            }
+            self.step(place.template)?;
             match instruction {
                 Model::Field(field) => self.field(field, place, builder),
                 Model::Sequence(sequence) => self.sequence(sequence, place, builder)?,
@@ -206,8 +217,7 @@ impl<'m> Compiler<'m> {
                         self.type_dependent.insert(place.entry);
                     }
                     let application_type = place.application_type;
-                    if application_type != ANY && !self.reference_types.contains(&application_type)
-                    {
+                    if application_type != ANY && self.is_reference_type.insert(application_type) {
                         self.reference_types.push(application_type);
                     }
                     let name = Name { namespace: Arc::from(""), local: Arc::from("templateRef") };

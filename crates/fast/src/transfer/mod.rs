@@ -29,6 +29,14 @@ const fn squeeze_by_shifts(bytes: u64) -> u64 {
     ((x & 0x0fff_ffff_0000_0000) >> 4) | (x & 0x0000_0000_0fff_ffff)
 }
 
+/// The inverse of [`squeeze`] for 56 bits: seven of them in each byte.
+#[inline(always)]
+const fn spread(bits: u64) -> u64 {
+    let x = ((bits << 4) & 0x0fff_ffff_0000_0000) | (bits & 0x0000_0000_0fff_ffff);
+    let x = ((x << 2) & 0x3fff_0000_3fff_0000) | (x & 0x0000_3fff_0000_3fff);
+    ((x << 1) & 0x7f00_7f00_7f00_7f00) | (x & 0x007f_007f_007f_007f)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,6 +48,7 @@ mod tests {
                 (0..8).rev().fold(0, |value, index| value << 7 | bytes >> (8 * index) & 0x7f);
             assert_eq!(squeeze_by_shifts(bytes), naive);
             assert_eq!(squeeze(bytes), naive);
+            assert_eq!(squeeze(spread(naive)), naive);
         }
     }
 }

@@ -1,7 +1,35 @@
 //! Writing fields: the shortest encoding of everything.
 
+use super::spread;
+
+/// Integers below this have at most eight bytes and are assembled in one word.
+const EIGHT_BYTES: u128 = 1 << 56;
+
 /// An unsigned integer of up to 65 bits (a nullable uInt64 needs the 65th).
+#[inline]
 pub(crate) fn write_unsigned(value: u128, out: &mut Vec<u8>) {
+    if value < EIGHT_BYTES {
+        let value = value as u64;
+        let bits = 64 - (value | 1).leading_zeros();
+        write_word(value, bits, out);
+    } else {
+        write_long_unsigned(value, out);
+    }
+}
+
+/// The low `bits` bits of `value`, 1 to 56, as an entity; those above must repeat the highest.
+#[inline]
+fn write_word(value: u64, bits: u32, out: &mut Vec<u8>) {
+    let length = bits.div_ceil(7);
+    let bytes = (spread(value & ((1 << (7 * length)) - 1)) | 0x80) << (64 - 8 * length);
+    // The first bytes of the word are the entity; the others are cut off again.
+    let end = out.len() + length as usize;
+    out.extend_from_slice(&bytes.to_be_bytes());
+    out.truncate(end);
+}
+
+#[cold]
+fn write_long_unsigned(value: u128, out: &mut Vec<u8>) {
     let mut buffer = [0u8; 19];
     let mut at = buffer.len();
     let mut rest = value;
@@ -19,7 +47,21 @@ pub(crate) fn write_unsigned(value: u128, out: &mut Vec<u8>) {
 }
 
 /// A signed integer.
+#[inline]
 pub(crate) fn write_signed(value: i128, out: &mut Vec<u8>) {
+    const LIMIT: i128 = (EIGHT_BYTES / 2).cast_signed();
+    if (-LIMIT..LIMIT).contains(&value) {
+        let value = value as i64;
+        // The sign needs a bit, too.
+        let bits = 65 - (value ^ (value >> 63)).leading_zeros();
+        write_word(value.cast_unsigned(), bits, out);
+    } else {
+        write_long_signed(value, out);
+    }
+}
+
+#[cold]
+fn write_long_signed(value: i128, out: &mut Vec<u8>) {
     let mut buffer = [0u8; 19];
     let mut at = buffer.len();
     let mut rest = value;
@@ -39,16 +81,19 @@ pub(crate) fn write_signed(value: i128, out: &mut Vec<u8>) {
 }
 
 /// An unsigned integer of a nullable type.
+#[inline]
 pub(crate) fn write_unsigned_nullable(value: Option<u64>, out: &mut Vec<u8>) {
     write_unsigned(value.map_or(0, |value| u128::from(value) + 1), out);
 }
 
 /// A signed integer of a nullable type.
+#[inline]
 pub(crate) fn write_signed_nullable(value: Option<i128>, out: &mut Vec<u8>) {
     write_signed(value.map_or(0, |value| if value >= 0 { value + 1 } else { value }), out);
 }
 
 /// An ASCII string (§10.6.3).
+#[inline]
 pub(crate) fn write_ascii(text: &[u8], nullable: bool, out: &mut Vec<u8>) {
     // A string that starts with zero, or has nothing to start with, needs the preamble.
     match text.first() {
@@ -65,12 +110,14 @@ pub(crate) fn write_ascii(text: &[u8], nullable: bool, out: &mut Vec<u8>) {
 }
 
 /// A byte vector.
+#[inline]
 pub(crate) fn write_bytes(bytes: &[u8], nullable: bool, out: &mut Vec<u8>) {
     write_unsigned(bytes.len() as u128 + u128::from(nullable), out);
     out.extend_from_slice(bytes);
 }
 
 /// The NULL of every nullable type.
+#[inline]
 pub(crate) fn write_null(out: &mut Vec<u8>) {
     out.push(0x80);
 }
@@ -141,4 +188,30 @@ fn insert(out: &mut Vec<u8>, position: usize, bytes: &[u8]) {
     out.extend_from_slice(bytes);
     out.copy_within(position..end, position + bytes.len());
     out[position..position + bytes.len()].copy_from_slice(bytes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_bytes_agree() {
+        for shift in 0..70 {
+            for near in -2i128..=2 {
+                let value = (1i128 << shift) + near;
+                for value in [value, -value] {
+                    let (mut fast, mut slow) = (Vec::new(), Vec::new());
+                    write_signed(value, &mut fast);
+                    write_long_signed(value, &mut slow);
+                    assert_eq!(fast, slow, "{value}");
+                    if value >= 0 {
+                        let (mut fast, mut slow) = (Vec::new(), Vec::new());
+                        write_unsigned(value.cast_unsigned(), &mut fast);
+                        write_long_unsigned(value.cast_unsigned(), &mut slow);
+                        assert_eq!(fast, slow, "{value}");
+                    }
+                }
+            }
+        }
+    }
 }
