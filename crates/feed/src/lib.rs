@@ -1,7 +1,7 @@
 //! The market-data feed: template file, packets, channel plan, and the events every feed maps to.
 //!
 //! *For*: the exchange, which writes the feed with [`publish`], and traders, who read this feed and
-//! others with `normalize`. Both stand on the one template file of this crate, and on [`event`],
+//! others with [`normalize`]. Both stand on the one template file of this crate, and on [`event`],
 //! the vocabulary that is the same for every venue. *Not for*: FAST itself (`saker-fast`), books,
 //! sockets, or the choice between the lines A and B.
 //!

@@ -51,6 +51,8 @@
 //! It does not model hosts: how long a machine takes is the station's own statement (`ready_at` and
 //! the stages it reports). It knows no market and no protocol above Ethernet. It does no live I/O.
 
+pub mod crowd;
+pub mod demo;
 pub mod measure;
 pub mod report;
 pub mod tap;

@@ -8,16 +8,18 @@ const MAX_FRAME: usize = 1514;
 
 /// Queues between the station and smoltcp.
 #[derive(Debug, Default)]
-pub(super) struct QueueDevice {
+pub struct QueueDevice {
     /// The frame that has arrived and is not yet read.
-    pub(super) received: Option<Vec<u8>>,
+    pub received: Option<Vec<u8>>,
     /// Frames that smoltcp has sent, in order.
-    pub(super) sent: Vec<Vec<u8>>,
+    pub sent: Vec<Vec<u8>>,
 }
 
-pub(super) struct Received(Vec<u8>);
+/// The token of a frame that has arrived.
+pub struct Received(Vec<u8>);
 
-pub(super) struct Transmit<'a>(&'a mut Vec<Vec<u8>>);
+/// The token of a frame to send.
+pub struct Transmit<'a>(&'a mut Vec<Vec<u8>>);
 
 impl Device for QueueDevice {
     type RxToken<'a> = Received;

@@ -14,7 +14,7 @@
 //! heartbeats and the snapshot loop have no cause.
 
 mod config;
-mod device;
+pub mod device;
 mod feed_lines;
 mod machine;
 mod tcp;

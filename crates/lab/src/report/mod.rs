@@ -11,8 +11,8 @@ mod table;
 
 pub use build::OPEN_LOOP;
 pub use model::{
-    Counter, Fact, Invariant, LatencyRow, LinkRow, Method, Numbers, Orders, RateRow,
-    ReferencePoint, Report, Run, StageRow,
+    Counter, Fact, Fire, Input, Invariant, LatencyRow, LinkRow, Method, Numbers, Orders, RateRow,
+    ReferencePoint, Report, Run, StageRow, Step,
 };
 
 impl Report {

@@ -17,6 +17,15 @@ pub struct Report {
     /// Further counts, by name.
     #[serde(serialize_with = "counters")]
     pub counters: Vec<Counter>,
+    /// One order's way, step by step, as an example.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub journey: Vec<Step>,
+    /// What was read, where a capture was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub input: Option<Input>,
+    /// Every order that was fired, where a capture was replayed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fires: Option<Vec<Fire>>,
     /// Latencies between reference points.
     pub latency: Vec<LatencyRow>,
     /// Where the time went inside stations.
@@ -95,6 +104,54 @@ pub struct Orders {
     pub canceled: u64,
     /// Rejected by the exchange.
     pub rejected: u64,
+}
+
+/// A step of one order's way from the command that moved the market to its answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// Nanoseconds since the first step.
+    pub at_ns: u64,
+    /// The station.
+    pub station: String,
+    /// What happened, or the stage that ended.
+    pub event: String,
+}
+
+/// What a replay read.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Input {
+    /// The file's name.
+    pub file: String,
+    /// Bytes of feed payload.
+    pub bytes: u64,
+    /// Packets; in a raw file each message is one.
+    pub packets: u64,
+    /// FAST messages.
+    pub messages: u64,
+    /// Market-data entries.
+    pub entries: u64,
+    /// What could not be used, by reason.
+    #[serde(serialize_with = "counters")]
+    pub dropped: Vec<Counter>,
+}
+
+/// One order that a replay fired.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fire {
+    /// The strategy's name.
+    pub strategy: String,
+    /// The instrument.
+    pub symbol: String,
+    /// The message that triggered it, from 0.
+    pub message: u64,
+    /// The entry of that message, from 0.
+    pub entry: u32,
+    /// The price that was looked at, an exact decimal.
+    pub price: String,
+    /// Service time, in nanoseconds of this machine's clock.
+    pub service_ns: u64,
+    /// The order frame, Ethernet header to FIX trailer, in hexadecimal.
+    pub frame: String,
 }
 
 /// One line of the latency table, in nanoseconds.

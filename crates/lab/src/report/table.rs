@@ -13,7 +13,10 @@ pub(super) fn render(report: &Report) -> String {
     line(&mut text, &report.title);
     line(&mut text, &"═".repeat(WIDTH));
     run(&mut text, report);
+    input(&mut text, report);
     orders(&mut text, report);
+    fires(&mut text, report);
+    journey(&mut text, report);
     latency(&mut text, report);
     stages(&mut text, report);
     rates(&mut text, report);
@@ -25,16 +28,84 @@ pub(super) fn render(report: &Report) -> String {
 fn run(text: &mut String, report: &Report) {
     let run = &report.run;
     rule(text, "Run");
-    let mut facts = vec![
-        ("scenario", run.scenario.clone()),
-        ("seed", run.seed.to_string()),
-        ("virtual time", short_duration(run.duration_ns)),
-        ("events", grouped(run.events)),
-    ];
+    let mut facts = vec![("scenario", run.scenario.clone())];
+    if run.events > 0 {
+        facts.extend([
+            ("seed", run.seed.to_string()),
+            ("virtual time", short_duration(run.duration_ns)),
+            ("events", grouped(run.events)),
+        ]);
+    }
     facts.extend(run.facts.iter().map(|fact| (fact.name.as_str(), fact.value.clone())));
     facts.push(("command", run.command.clone()));
     for (name, value) in facts {
         pair(text, name, &value);
+    }
+}
+
+fn input(text: &mut String, report: &Report) {
+    let Some(input) = &report.input else { return };
+    rule(text, "Input");
+    pair(text, "file", &input.file);
+    let counts = [
+        ("bytes", input.bytes),
+        ("packets", input.packets),
+        ("messages", input.messages),
+        ("entries", input.entries),
+    ];
+    let cells = counts.map(|(name, count)| format!("{name} {}", grouped(count)));
+    wrapped(text, "read", &cells);
+    let dropped = input.dropped.iter().filter(|counter| counter.count > 0);
+    let dropped: Vec<String> =
+        dropped.map(|counter| format!("{} {}", counter.name, grouped(counter.count))).collect();
+    if !dropped.is_empty() {
+        wrapped(text, "dropped", &dropped);
+    }
+}
+
+/// The orders a replay fired; the JSON has all of them.
+fn fires(text: &mut String, report: &Report) {
+    const SHOWN: usize = 20;
+    let Some(fires) = &report.fires else { return };
+    rule(text, "Fired");
+    row(text, "", &["symbol", "price", "message", "entry", "service"]);
+    for fire in fires.iter().take(SHOWN) {
+        let cells = [
+            fire.symbol.clone(),
+            fire.price.clone(),
+            grouped(fire.message),
+            fire.entry.to_string(),
+            duration(fire.service_ns),
+        ];
+        row(text, &fire.strategy, &cells);
+    }
+    if fires.len() > SHOWN {
+        line(
+            text,
+            &format!("  … and {} more (--json lists all)", grouped((fires.len() - SHOWN) as u64)),
+        );
+    }
+}
+
+/// One order's way, each step with the time since the step before.
+fn journey(text: &mut String, report: &Report) {
+    if report.journey.is_empty() {
+        return;
+    }
+    rule(text, "One order, step by step");
+    let mut before = 0;
+    for step in &report.journey {
+        let (at, passed) = (grouped(step.at_ns), grouped(step.at_ns.saturating_sub(before)));
+        line(
+            text,
+            &format!(
+                "  {at:>8} ns {:>9}  {:<10}{}",
+                format!("+{passed}"),
+                step.station,
+                step.event
+            ),
+        );
+        before = step.at_ns;
     }
 }
 
@@ -54,9 +125,42 @@ fn orders(text: &mut String, report: &Report) {
     for half in cells.chunks(3) {
         line(text, &format!("  {}", half.join(" · ")));
     }
-    for counter in &report.counters {
-        pair(text, &counter.name, &grouped(counter.count));
+    counters(text, report);
+}
+
+/// Counts that are not zero, those with the same prefix (`trader: …`) together.
+fn counters(text: &mut String, report: &Report) {
+    let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
+    for counter in report.counters.iter().filter(|counter| counter.count > 0) {
+        let (group, name) = counter.name.split_once(": ").unwrap_or(("", &counter.name));
+        let cell = format!("{} {}", name.replace('_', " "), grouped(counter.count));
+        match groups.iter_mut().find(|(known, _)| *known == group) {
+            Some((_, cells)) => cells.push(cell),
+            None => groups.push((group, vec![cell])),
+        }
     }
+    for (group, cells) in groups {
+        wrapped(text, group, &cells);
+    }
+}
+
+/// A name and cells, as many on a line as fit.
+fn wrapped(text: &mut String, name: &str, cells: &[String]) {
+    let mut current = String::new();
+    let mut label = name;
+    for cell in cells {
+        // Two columns of margin, and the dot that ends a line that goes on.
+        let width = 2 + NAME + current.chars().count() + 3 + cell.chars().count() + 2;
+        if !current.is_empty() && width > WIDTH {
+            pair(text, label, &format!("{current} ·"));
+            (label, current) = ("", String::new());
+        }
+        if !current.is_empty() {
+            current.push_str(" · ");
+        }
+        current.push_str(cell);
+    }
+    pair(text, label, &current);
 }
 
 const NUMBERS: [&str; 7] = ["count", "min", "p50", "p90", "p99", "p99.9", "max"];
@@ -127,8 +231,8 @@ fn links(text: &mut String, report: &Report) {
         return;
     }
     rule(text, "Links");
-    row(text, "", &["offered", "delivered", "dropped", "copied", "late", "on way"]);
-    for link in &report.links {
+    row(text, "", &["offered", "arrived", "dropped", "copied", "late", "on way"]);
+    for link in report.links.iter().filter(|link| link.offered > 0) {
         let cells = [
             link.offered,
             link.delivered,
@@ -162,6 +266,9 @@ fn reasons(link: &LinkRow) -> String {
 }
 
 fn invariants(text: &mut String, report: &Report) {
+    if report.invariants.is_empty() {
+        return;
+    }
     rule(text, "Invariants");
     for invariant in &report.invariants {
         let mark = if invariant.holds { "✓ holds " } else { "✗ BROKEN" };
@@ -175,9 +282,11 @@ fn rule(text: &mut String, heading: &str) {
     line(text, &format!("── {heading} {}", "─".repeat(dashes)));
 }
 
+/// Columns of a name in front of its value.
+const NAME: usize = 26;
+
 /// A name and a value; a value that does not fit goes on below itself.
 fn pair(text: &mut String, name: &str, value: &str) {
-    const NAME: usize = 26;
     let value: Vec<char> = value.chars().collect();
     let mut name = clip(name, NAME - 1);
     for part in value.chunks(WIDTH - NAME - 2) {
@@ -189,7 +298,11 @@ fn pair(text: &mut String, name: &str, value: &str) {
 
 /// A label and cells: the cells are as wide as the longest may be, the label takes the rest.
 fn row(text: &mut String, label: &str, cells: &[impl AsRef<str>]) {
-    let width = if cells.len() > 5 { 10 } else { 14 };
+    let width = match cells.len() {
+        ..=5 => 14,
+        6 => 9,
+        _ => 10,
+    };
     let label_width = WIDTH - 2 - width * cells.len();
     let mut out = format!("  {:<label_width$}", clip(label, label_width - 1));
     for cell in cells {

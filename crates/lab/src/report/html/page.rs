@@ -2,7 +2,7 @@
 
 use super::escape;
 use super::sections::{
-    invariants, latency, links, method, orders, rates, section, stages, summary,
+    fires, invariants, journey, latency, links, method, orders, rates, section, stages, summary,
 };
 use crate::report::format::short_duration;
 use crate::report::model::Report;
@@ -13,6 +13,8 @@ const SCRIPT: &str = include_str!("assets/script.js");
 /// The whole page.
 pub(in crate::report) fn render(report: &Report) -> String {
     let sections = [
+        ("journey", "One order, step by step", journey(report)),
+        ("fires", "Orders fired", fires(report)),
         ("latency", "Latency", latency(report)),
         ("stages", "Stages", stages(report)),
         ("orders", "Orders and counts", orders(report)),
@@ -29,7 +31,6 @@ pub(in crate::report) fn render(report: &Report) -> String {
     let body: String =
         sections.iter().map(|(id, heading, content)| section(id, heading, content)).collect();
     let title = escape(&report.title);
-    let run = &report.run;
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
@@ -37,12 +38,22 @@ pub(in crate::report) fn render(report: &Report) -> String {
          style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\
          <meta name=\"color-scheme\" content=\"light dark\">\
          <title>{title}</title>\n<style>\n{STYLE}</style></head>\n<body><main>\
-         <header><h1>{title}</h1><p>{} · seed {} · {} of virtual time</p>{}\
+         <header><h1>{title}</h1><p>{}</p>{}\
          <nav aria-label=\"Sections\">{links}</nav></header>\n{body}</main>\
          <div id=\"tip\" role=\"status\" hidden></div>\n<script>\n{SCRIPT}</script></body></html>\n",
-        escape(&run.scenario),
-        run.seed,
-        short_duration(run.duration_ns),
+        escape(&subtitle(report)),
         summary(report)
     )
+}
+
+/// What was run, in a line.
+fn subtitle(report: &Report) -> String {
+    let run = &report.run;
+    match &report.input {
+        Some(input) => format!("{} of {}", run.scenario, input.file),
+        None => {
+            let span = short_duration(run.duration_ns);
+            format!("{} · seed {} · {span} of virtual time", run.scenario, run.seed)
+        }
+    }
 }

@@ -60,6 +60,60 @@ fn cells(numbers: &Numbers) -> String {
     format!("<td>{}</td>{times}", grouped(s.count))
 }
 
+/// One order's way, each step with a bar for the time it took.
+pub(super) fn journey(report: &Report) -> String {
+    let Some(last) = report.journey.last() else { return String::new() };
+    let whole = last.at_ns.max(1);
+    let mut before = 0;
+    let rows: String = report
+        .journey
+        .iter()
+        .map(|step| {
+            let passed = step.at_ns.saturating_sub(before);
+            // Thousandths of the bar's width.
+            let (left, width) = (before * 1_000 / whole, passed * 1_000 / whole);
+            before = step.at_ns;
+            format!(
+                "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td>{}</td><td>+{}</td>\
+                 <td class=\"way\"><svg viewBox=\"0 0 1000 10\" preserveAspectRatio=\"none\" \
+                 role=\"img\" aria-label=\"{passed} of {whole} ns\">\
+                 <rect x=\"{left}\" width=\"{}\" height=\"10\"/></svg></td></tr>",
+                escape(&step.station),
+                escape(&step.event),
+                duration(step.at_ns),
+                duration(passed),
+                width.max(2),
+            )
+        })
+        .collect();
+    table("<th></th><th class=\"text\">what</th><th>at</th><th>after</th><th></th>", &rows)
+}
+
+/// The orders that a replay fired.
+pub(super) fn fires(report: &Report) -> String {
+    let Some(fires) = report.fires.as_deref().filter(|fires| !fires.is_empty()) else {
+        return String::new();
+    };
+    let rows: String = fires
+        .iter()
+        .map(|fire| {
+            format!(
+                "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
+                 <td>{}</td></tr>",
+                escape(&fire.strategy),
+                escape(&fire.symbol),
+                escape(&fire.price),
+                grouped(fire.message),
+                fire.entry,
+                duration(fire.service_ns)
+            )
+        })
+        .collect();
+    let head = "<th></th><th>symbol</th><th>price</th><th>message</th><th>entry</th>\
+                <th>service</th>";
+    table(head, &rows)
+}
+
 /// The latency table and its charts.
 pub(super) fn latency(report: &Report) -> String {
     if report.latency.is_empty() {

@@ -1,0 +1,122 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// An open tick-to-trade bench: an exchange, the network around it, and a trader that turns a
+/// market-data tick into an order.
+#[derive(Debug, Parser)]
+#[command(name = "saker", version, max_term_width = 100, propagate_version = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run exchange, traders and network in one virtual world and report every nanosecond.
+    Demo(DemoArgs),
+    /// Decode and encode FAST messages.
+    #[command(subcommand)]
+    Fast(FastCommand),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "The same seed gives the same bytes, in the report and in the captures.\n\
+Exit status: 0 if every invariant holds, 1 if one does not or the run failed.\n\n\
+Example:\n  saker demo --seed 7 --seconds 5 --out out/demo")]
+pub struct DemoArgs {
+    /// Decides everything that happens by chance.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Seconds of trading, in virtual time.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub seconds: u64,
+    /// Write report.json, report.html and the captures (pcapng, for Wireshark) to this folder.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// The trader's strategies [default: the demo's own].
+    #[arg(long, value_name = "FILE")]
+    pub strategy: Option<PathBuf>,
+    /// Print the report as JSON instead of a table.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum FastCommand {
+    /// Print each message as one JSON object on a line.
+    #[command(
+        after_help = "{\"template\":\"…\",\"id\":…,\"fields\":{…}}: decimals exact, byte vectors in \
+lower-case hex, absent\nfields left out, groups as objects, sequences as arrays.\n\n\
+Example:\n  saker fast decode --templates test.xml --preamble 4 --reset message data.dat | head -1"
+    )]
+    Decode(FastDecodeArgs),
+    /// Write FAST messages from the JSON lines that `decode` prints.
+    #[command(
+        after_help = "Each preamble is filled with the message's number, from 1, little-endian.\n\n\
+Example:\n  saker fast encode --templates test.xml --reset message messages.jsonl > data.fast"
+    )]
+    Encode(FastEncodeArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct FastDecodeArgs {
+    #[command(flatten)]
+    pub format: FastFormat,
+    /// Bytes to read; `-` is standard input.
+    pub file: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct FastEncodeArgs {
+    #[command(flatten)]
+    pub format: FastFormat,
+    /// JSON lines to read; `-` is standard input.
+    #[arg(default_value = "-")]
+    pub file: PathBuf,
+    /// Write here instead of to standard output.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// How FAST messages lie in a file.
+#[derive(Debug, Args)]
+pub struct FastFormat {
+    /// FAST templates, XML.
+    #[arg(long, value_name = "T.xml")]
+    pub templates: PathBuf,
+    /// Bytes before each message (before each packet, of a pcap) that are not FAST.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=64))]
+    pub preamble: u16,
+    /// What tells the length of each unit; it stands before the preamble and counts it.
+    #[arg(long, value_enum, default_value_t = LengthPrefix::None)]
+    pub length_prefix: LengthPrefix,
+    /// When the dictionaries are reset.
+    #[arg(long, value_enum, default_value_t = Reset::Never)]
+    pub reset: Reset,
+    /// Accept templates that the specification does not: undeclared prefixes and the like.
+    #[arg(long)]
+    pub lenient: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LengthPrefix {
+    /// Messages end where their last field ends.
+    None,
+    /// Four bytes, little-endian.
+    U32le,
+    /// Two bytes, big-endian.
+    U16be,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Reset {
+    /// Only by the templates themselves.
+    Never,
+    /// At the start of each packet; in a raw file each length-prefixed block is a packet.
+    Packet,
+    /// At the start of each message.
+    Message,
+}

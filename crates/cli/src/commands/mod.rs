@@ -1,0 +1,19 @@
+//! One file per subcommand.
+
+mod demo;
+mod fast;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use crate::args::{Command, FastCommand};
+
+/// Does what the command line asks for.
+pub fn run(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Fast(FastCommand::Decode(args)) => fast::decode(&args),
+        Command::Fast(FastCommand::Encode(args)) => fast::encode(&args),
+    }
+}

@@ -1,0 +1,130 @@
+//! The demo: a whole market in one virtual world, watched at the wire and checked at the end.
+//!
+//! Background traders log on to the exchange and trade, calmly and in bursts. The trader joins the
+//! feed, whose line A drops packets, prepares orders, and fires them when its strategies say so.
+//! When the time is up everybody stops, what is under way is given time to arrive, and the
+//! invariants are checked.
+
+mod check;
+mod journey;
+mod kinds;
+mod market;
+mod measure;
+mod topology;
+
+use std::io::Write;
+
+use saker_exchange::config::ConfigError;
+use saker_exchange::host::HostError;
+use saker_strategy::{StrategyError, StrategyFile};
+use saker_trader::host::{TraderError, TraderHost};
+use saker_wire::time::{MILLISECOND, Nanos, SECOND};
+
+use crate::report::Report;
+use crate::world::{BuildError, World, WorldError};
+
+pub use check::BookAudit;
+
+/// The demo's own strategies.
+pub const STRATEGIES_TOML: &str = include_str!("strategies.toml");
+
+/// Virtual time begins on Monday 5 January 2026, 09:00 UTC.
+const START: Nanos = 1_767_603_600 * SECOND;
+/// Time for ARP, connections, logons and the first turn of the definition loop.
+const WARM_UP_NS: Nanos = 500 * MILLISECOND;
+/// Time for what is under way to arrive: TCP gives up a retransmission later than this.
+const DRAIN_NS: Nanos = 3 * SECOND;
+/// Books are compared this often.
+const AUDIT_NS: Nanos = 5 * MILLISECOND;
+
+/// What a demo run is told.
+pub struct DemoOptions {
+    /// Decides everything that happens by chance.
+    pub seed: u64,
+    /// Seconds of trading, at least 1.
+    pub seconds: u64,
+    /// The trader's strategies.
+    pub strategies: StrategyFile,
+    /// The command line to show in the report.
+    pub command: String,
+}
+
+/// Why a demo could not be run to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum DemoError {
+    /// The world could not be put together.
+    #[error("building the world: {0}")]
+    Build(#[from] BuildError),
+    /// The world stopped.
+    #[error("running the world: {0}")]
+    World(#[from] WorldError),
+    /// The exchange's settings.
+    #[error("exchange: {0}")]
+    Exchange(#[from] ConfigError),
+    /// The exchange's machine.
+    #[error("exchange: {0}")]
+    ExchangeHost(#[from] HostError),
+    /// The trader's settings.
+    #[error("trader: {0}")]
+    Trader(#[from] TraderError),
+    /// A strategy names an instrument that the demo's exchange does not list.
+    #[error("strategies: the exchange lists no {0:?}; it lists {list}", list = market::symbols())]
+    UnknownSymbol(String),
+    /// The strategies do not fit the demo's instruments.
+    #[error("strategies: {0}")]
+    Strategies(#[from] StrategyError),
+}
+
+/// Runs the demo. What the taps see goes to `capture` as pcapng; `progress` is told the share that
+/// is done, in thousandths.
+///
+/// # Errors
+/// Strategies that name unknown instruments, and a capture that cannot be written. Broken
+/// invariants are not errors: they are in the report.
+pub fn run(
+    options: DemoOptions,
+    capture: Option<Box<dyn Write>>,
+    mut progress: impl FnMut(u64),
+) -> Result<Report, DemoError> {
+    let listings = market::listings();
+    for (symbol, _) in options.strategies.symbols() {
+        if !listings.iter().any(|listing| listing.symbol == symbol) {
+            return Err(DemoError::UnknownSymbol(symbol.to_owned()));
+        }
+    }
+    let mut world = World::new(options.seed, START);
+    let trade_from = START + WARM_UP_NS;
+    let trade_until = trade_from + options.seconds * SECOND;
+    let topology =
+        topology::build(&mut world, options.strategies.clone(), trade_from, trade_until)?;
+    if let Some(capture) = capture {
+        world.capture_to(capture)?;
+    }
+
+    let mut books = BookAudit::default();
+    let end = trade_until + DRAIN_NS;
+    let mut stopped = false;
+    while world.now() < end {
+        world.run_until((world.now() + AUDIT_NS).min(end))?;
+        books.compare(&world, &topology);
+        if world.now() >= trade_until && !stopped {
+            stopped = true;
+            world.with_station(topology.trader, |trader: &mut TraderHost, now, out| {
+                trader.kill(now, out);
+            })?;
+        }
+        progress((world.now() - START) * 1_000 / (end - START));
+    }
+    world.finish()?;
+
+    if let Some(error) = world
+        .station::<TraderHost>(topology.trader)
+        .and_then(|trader| trader.market().desk().error())
+    {
+        return Err(error.clone().into());
+    }
+    let mut report = measure::report(&world, &topology, &options, START);
+    report.journey = journey::typical(&world, &topology);
+    check::check(&mut report, &world, &topology, &books);
+    Ok(report)
+}
