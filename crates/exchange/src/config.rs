@@ -147,7 +147,8 @@ pub struct LimitsConfig {
     pub max_subscriptions: usize,
     /// Instruments in one market-data request.
     pub max_request_symbols: usize,
-    /// Price levels of each side in one market-data message; larger and full depth are refused.
+    /// Price levels of each side in one market-data message (W): what a request for the full book
+    /// gets, and the most that a request may name.
     pub max_market_depth: u32,
     /// Resting orders of one instrument, both sides together.
     pub max_book_orders: usize,

@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 use saker_book::OrderBook;
 use saker_feed::publish::{LastTrade, Publisher};
 use saker_fix::dictionary::Dictionary;
+use saker_fix::session::Counters as SessionCounters;
 use saker_matching::Event;
 use saker_wire::time::Nanos;
 
@@ -63,6 +64,8 @@ pub struct SessionView<'a> {
     pub open_orders: usize,
     /// Its standing market-data requests.
     pub subscriptions: usize,
+    /// What its FIX session has taken, sent again and dropped.
+    pub session: SessionCounters,
 }
 
 impl Exchange {
@@ -206,6 +209,7 @@ impl Exchange {
             backlog: p.backlog,
             open_orders: p.open_orders,
             subscriptions: p.subscriptions.len(),
+            session: p.session.counters(),
         })
     }
 

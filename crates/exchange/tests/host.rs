@@ -1,5 +1,7 @@
 //! The exchange as a station: ARP, TCP, multicast, service time, causes.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod support;
 
 use saker_exchange::ExchangeConfig;
@@ -216,6 +218,27 @@ fn a_socket_serves_one_connection_after_another() {
         assert!(!lan.host.exchange().sessions().next().unwrap().logged_on, "round {round}");
     }
     assert_eq!(lan.host.exchange().counters().logons, 6);
+}
+
+#[test]
+fn a_peer_that_never_closes_gives_its_socket_back() {
+    let host = HostConfig { connections: 1, ..HostConfig::default() };
+    let mut lan = Lan::new(config(1), host, &[vec![0]]);
+    lan.log_on_all();
+    // It answers no test request and does not close when the exchange does.
+    lan.machines[0].mute();
+    let mut waited = 0;
+    while lan.host.exchange().sessions().next().unwrap().logged_on {
+        lan.run(SECOND);
+        waited += 1;
+        assert!(waited < 120);
+    }
+    lan.run(10 * SECOND);
+    let now = lan.now;
+    lan.machines[0].restart(now);
+    lan.connect(0, 0);
+    lan.run(SECOND);
+    assert!(lan.client(0, 0).session.is_logged_on());
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Market data over FIX: the layout of seed 001's table 3, subscriptions, refusals, conflation.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod support;
 
 use support::{Order, Received, Request, World, config};
@@ -60,6 +62,9 @@ fn a_request_chooses_entries_and_depth() {
         body(&world.one(1)),
         "55=MSFT 262=1 268=2 269=0 270=1170 271=296 290=1 269=0 270=1169 271=30 290=2"
     );
+    let request = Request { depth: 0, types: &["0"], ..Request::new("all", '0', &["MSFT"]) };
+    world.request(1, &request);
+    assert_eq!(world.one(1).text(268), "3", "0 is every level");
     let request = Request { types: &["2", "1"], ..Request::new("2", '0', &["SAKR", "MSFT"]) };
     world.request(1, &request);
     let answers = world.take(1);
@@ -136,14 +141,14 @@ fn every_refusal_of_a_request_names_its_reason() {
         (Request { kind: '1', ..base() }, Some("2"), "too many subscriptions of this session"),
         (Request { kind: '2', ..base() }, None, "no subscription has this MDReqID (262)"),
         (
-            Request { depth: 0, ..base() },
+            Request { depth: -1, ..base() },
             Some("5"),
-            "MarketDepth (264) must be 1 (top of book) up to the venue's limit",
+            "MarketDepth (264) must be 0 (full) or 1 (top of book) up to the venue's limit",
         ),
         (
             Request { depth: 11, ..base() },
             Some("5"),
-            "MarketDepth (264) must be 1 (top of book) up to the venue's limit",
+            "MarketDepth (264) must be 0 (full) or 1 (top of book) up to the venue's limit",
         ),
         (
             Request { update_type: Some(1), ..base() },

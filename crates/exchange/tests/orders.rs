@@ -1,5 +1,7 @@
 //! New Order Single, Cancel and Replace: every answer and every refusal.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod support;
 
 use support::{Order, Received, World, config};

@@ -1,5 +1,7 @@
 //! Logon, strangers, hostile bytes, lost connections, and many sessions at once.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod support;
 
 use saker_exchange::{Exchange, Outputs};

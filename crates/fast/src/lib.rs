@@ -1,8 +1,77 @@
-//! FAST 1.1: template model, decoder and encoder.
+//! FAST 1.1 (FIX Adapted for STreaming): template model, decoder and encoder.
+//!
+//! # What it is for
+//! Reading and writing market data in FAST, by templates that are loaded at run time. It is complete
+//! for version 1.1 of the specification ("FAST Specification 1.x.1", 2006-12-20): all types,
+//! operators, dictionaries and references, and every error that the specification defines, under
+//! its code ([`ErrorCode`], [`StaticCode`]). Section numbers in this crate are that document's.
+//!
+//! # What it is not for
+//! It opens no file or socket and knows no exchange: packets come in as bytes, and what a field
+//! means is up to the application. The session control protocol is not here, except for the
+//! attribute `scp:reset`. Elements of FAST 1.2 are refused by name.
+//!
+//! # How bytes flow through it
+//! ```text
+//!  XML ──load──▶ model ──compile──▶ plan: flat instructions, numbered dictionary slots
+//!                                      │
+//!              ┌───────────────────────┴───────────────────────┐
+//!  bytes ──▶ Decoder ──▶ Visitor: an application's own,     Encoder ──▶ bytes
+//!                        MessageBuilder, JsonWriter            ▲
+//!                              │                               │
+//!                              ▼                               │
+//!                           Message ◀──▶ JSON ─────────▶ Source: Message, or an
+//!                                                        application's own structures
+//! ```
+//! [`Templates`] holds model and plan; decoders and encoders share it. A [`Decoder`] owns the
+//! dictionaries of one stream and calls a [`Visitor`] for each field; strings are borrowed, nothing
+//! is allocated. [`Message`] is a tree for those who want one; [`json`] writes it as text that keeps
+//! every digit, and reads it back. An [`Encoder`] takes values from a [`Source`] and writes the
+//! shortest form. [`stream`] finds the messages of a file.
+//!
+//! # Example
+//! ```
+//! use saker_fast::json::JsonWriter;
+//! use saker_fast::{Decoder, DecoderOptions, Encoder, EncoderOptions, Message, Templates};
+//!
+//! let templates = Templates::from_xml(
+//!     r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/td/1.1">
+//!          <template name="Trade" id="1">
+//!            <uInt32 name="SecurityID" id="48"><copy/></uInt32>
+//!            <decimal name="Price" id="44"><delta/></decimal>
+//!            <uInt32 name="Size" id="32" presence="optional"/>
+//!          </template>
+//!        </templates>"#,
+//! )?;
+//!
+//! let mut trade = Message::new(&templates, "Trade").expect("the template is there");
+//! let mut encoder = Encoder::new(&templates, EncoderOptions::default());
+//! let mut packet = Vec::new();
+//! for price in ["11.25", "11.30"] {
+//!     trade.clear();
+//!     trade.set("SecurityID", 7u32)?;
+//!     trade.set(44, price)?; // by FIX tag; the string becomes a decimal
+//!     encoder.encode(&trade, &mut packet)?;
+//! }
+//! // Presence map, template 1, 7, -2, 1125, no size; then -2+0, 1125+5, no size.
+//! let first = [0xe0, 0x81, 0x87, 0xfe, 0x08, 0xe5, 0x80];
+//! assert_eq!(packet, [&first[..], &[0x80, 0x80, 0x85, 0x80]].concat());
+//!
+//! let mut decoder = Decoder::new(&templates, DecoderOptions::default());
+//! let mut lines = JsonWriter::default();
+//! assert_eq!(decoder.decode_packet(&packet, &mut lines)?, 2);
+//! assert_eq!(
+//!     lines.text(),
+//!     r#"{"template":"Trade","id":1,"fields":{"SecurityID":7,"Price":11.25}}
+//! {"template":"Trade","id":1,"fields":{"SecurityID":7,"Price":11.30}}
+//! "#
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 #![forbid(unsafe_code)]
 
 pub mod decode;
-pub(crate) mod dictionary;
+mod dictionary;
 pub mod encode;
 pub mod error;
 pub mod json;
@@ -22,3 +91,8 @@ pub use message::{Message, MessageBuilder};
 pub use model::{FieldType, OwnedValue, Presence, Template};
 pub use plan::{FieldInfo, FieldKind};
 pub use value::Value;
+
+/// The example in the README runs as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -83,7 +83,9 @@ impl<'b> MessageStream<'b> {
             return Ok(None);
         }
         let mut first = false;
-        if self.unit_end.is_none() {
+        // A unit that has a preamble only, as a heartbeat may, is skipped.
+        while self.unit_end.is_none_or(|end| self.at == end) {
+            self.unit_end = None;
             if self.at == self.bytes.len() {
                 return Ok(None);
             }
@@ -93,14 +95,15 @@ impl<'b> MessageStream<'b> {
                 return Err(DecodeError { code, offset: self.at, site: Site::default() });
             }
             decoder.begin_packet();
+            if self.unit_end.is_none() {
+                break;
+            }
         }
         let end = self.unit_end.unwrap_or(self.bytes.len());
         let start = self.at;
         match decoder.decode(&self.bytes[start..end], visitor) {
             Ok(length) => {
                 self.at += length;
-                // A unit with a length ends where the length says, not where a message ends.
-                self.unit_end = self.unit_end.filter(|end| self.at < *end);
                 let bytes = &self.bytes[start..self.at];
                 Ok(Some(Framed { offset: start, bytes, preamble: self.preamble, first }))
             }

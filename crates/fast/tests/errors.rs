@@ -1,4 +1,5 @@
 //! Every error code, raised. One test for each code, named after it.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 
@@ -264,6 +265,20 @@ fn r8_presence_maps_with_unused_bits() {
         let error = decoder.decode(&hex(&format!("{map} 81")), &mut Ignore).unwrap_err();
         assert_eq!(error.code, ErrorCode::R8, "{map}");
     }
+}
+
+#[test]
+fn a_segment_whose_bits_depend_on_an_absent_exponent_may_use_none() {
+    // §10.5.1: the mantissa's bit exists iff the exponent is present; a map has a byte at least.
+    let templates = template(
+        r#"<group name="G"><decimal name="V" presence="optional">
+             <exponent><delta/></exponent><mantissa><copy/></mantissa></decimal></group>"#,
+    );
+    let mut decoder = Decoder::new(&templates, DecoderOptions::default());
+    assert_eq!(decoder.decode(&hex("c0 81 80 80"), &mut Ignore), Ok(4));
+    decoder.reset();
+    let error = decoder.decode(&hex("c0 81 c0 80"), &mut Ignore).unwrap_err();
+    assert_eq!(error.code, ErrorCode::R8);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The worked examples of appendix 3 of the specification, both ways.
 //!
 //! Three of them contradict the normative text or another example; the comments say how.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

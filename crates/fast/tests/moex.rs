@@ -1,4 +1,5 @@
 //! The MOEX capture: 5,020 messages of template 2521, each behind a 4-byte preamble.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

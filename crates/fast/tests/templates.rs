@@ -1,4 +1,5 @@
 //! Loading template definitions: syntax, names, dictionaries, references, published files.
+#![allow(clippy::unwrap_used)]
 
 mod common;
 

@@ -1,5 +1,7 @@
 //! The publisher against the FAST decoder: what is queued is what a reader gets.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod support;
 
 use proptest::prelude::*;

@@ -156,10 +156,12 @@ impl Exchange {
             );
         }
         let max_depth = i64::from(self.config.limits.max_market_depth);
-        if !(1..=max_depth).contains(&request.depth) {
+        // 0 asks for the full book: that is, as deep as the venue shows it over FIX.
+        let depth = if request.depth == 0 { max_depth } else { request.depth };
+        if !(1..=max_depth).contains(&depth) {
             return refuse(
                 reject_reason::MARKET_DEPTH,
-                "MarketDepth (264) must be 1 (top of book) up to the venue's limit",
+                "MarketDepth (264) must be 0 (full) or 1 (top of book) up to the venue's limit",
             );
         }
         if !matches!(request.update_type, None | Some(0)) {
@@ -170,7 +172,7 @@ impl Exchange {
         }
         let types = request.types?;
         let instruments = self.listed(&request.symbols)?;
-        let depth = usize::try_from(request.depth).expect("1 to max_market_depth, checked above");
+        let depth = usize::try_from(depth).expect("1 to max_market_depth, checked above");
         let wanted = Wanted { request: request.id, types, depth };
         if kind == Kind::Subscribe {
             if subscriptions.len() >= self.config.limits.max_subscriptions {

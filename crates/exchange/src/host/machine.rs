@@ -99,7 +99,7 @@ impl ExchangeHost {
     /// Serves what TCP has to say, then sends.
     fn serve(&mut self, serving: Serving, out: &mut Outbox) {
         // The engine's clock is the server's: a command is dated when its service begins.
-        while let Some(event) = self.tcp.poll_event() {
+        while let Some(event) = self.tcp.poll_event(serving.now) {
             let at = serving.now.max(self.busy_until);
             match event {
                 TcpEvent::Opened(c) => self.exchange.on_connect(at, c, &mut self.outputs),
@@ -148,7 +148,9 @@ impl ExchangeHost {
                     let ready_at = charge(stage::REPORT, costs.report_ns);
                     self.tcp.send(*connection, self.outputs.bytes(range), ready_at);
                 }
-                Output::Close { connection, abort } => self.tcp.close(*connection, *abort),
+                Output::Close { connection, abort } => {
+                    self.tcp.close(serving.now, *connection, *abort)
+                }
             }
         }
         self.busy_until = at;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::net::{Ipv4Addr, SocketAddrV4};
 
 use rustc_hash::FxHashMap;
-use saker_wire::time::{MICROSECOND, Nanos};
+use saker_wire::time::{MICROSECOND, Nanos, SECOND};
 use smoltcp::iface::{Config, Interface, PollResult, SocketHandle, SocketSet};
 use smoltcp::socket::tcp::{Socket, SocketBuffer, State};
 use smoltcp::time::{Duration, Instant};
@@ -16,6 +16,9 @@ use crate::output::ConnectionId;
 
 /// A connection whose peer acknowledges nothing for this long is reset.
 const PEER_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// A connection that is being closed is reset when its peer takes longer than this to agree.
+const LINGER_NS: Nanos = 5 * SECOND;
 
 /// Something that happened to a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,8 +50,9 @@ struct Slot {
     connection: Option<ConnectionId>,
     /// Output that has not found room in the socket's buffer.
     pending: VecDeque<u8>,
-    /// Close once `pending` is empty.
-    closing: bool,
+    /// The engine has done with the connection: it closes once `pending` is empty, and is reset at
+    /// this instant if it is not closed by then.
+    closing: Option<Nanos>,
     /// When what was last sent on it is ready to leave.
     ready_at: Nanos,
 }
@@ -83,7 +87,7 @@ impl TcpServer {
                 handle: sockets.add(socket),
                 connection: None,
                 pending: VecDeque::new(),
-                closing: false,
+                closing: None,
                 ready_at: 0,
             }
         });
@@ -113,16 +117,23 @@ impl TcpServer {
     /// Time has passed: timers of connections may have run out.
     pub(super) fn tick(&mut self, now: Nanos) {
         self.interface.poll_maintenance(instant(now));
+        for slot in &mut self.slots {
+            let socket = self.sockets.get_mut::<Socket<'static>>(slot.handle);
+            if lingers(slot, socket).is_some_and(|until| until <= now) {
+                slot.pending.clear();
+                socket.abort();
+            }
+        }
         self.flush(now);
         self.next_slot = 0;
     }
 
     /// The next thing that has happened since the last frame or tick.
-    pub(super) fn poll_event(&mut self) -> Option<TcpEvent> {
+    pub(super) fn poll_event(&mut self, now: Nanos) -> Option<TcpEvent> {
         while let Some(slot) = self.slots.get_mut(self.next_slot) {
             let socket = self.sockets.get_mut::<Socket<'static>>(slot.handle);
             match slot.connection {
-                None if !slot.closing
+                None if slot.closing.is_none()
                     && matches!(socket.state(), State::Established | State::CloseWait) =>
                 {
                     self.last_connection = self.last_connection.wrapping_add(1);
@@ -152,6 +163,7 @@ impl TcpServer {
                 Some(connection) if !socket.may_recv() => {
                     // The peer has closed its half, or the socket was reset or timed out.
                     socket.close();
+                    slot.closing = Some(now.saturating_add(LINGER_NS));
                     slot.connection = None;
                     slot.pending.clear();
                     self.slot_of.remove(&connection);
@@ -204,18 +216,18 @@ impl TcpServer {
             if let (Some(connection), true) = (slot.connection, moved > 0) {
                 written(connection, moved);
             }
-            if slot.closing && slot.pending.is_empty() {
+            if slot.closing.is_some() && slot.pending.is_empty() {
                 socket.close();
             }
         }
     }
 
     /// Closes a connection: at once with a reset, or when everything queued has left.
-    pub(super) fn close(&mut self, connection: ConnectionId, abort: bool) {
+    pub(super) fn close(&mut self, now: Nanos, connection: ConnectionId, abort: bool) {
         let Some(index) = self.slot_of.remove(&connection) else { return };
         let slot = &mut self.slots[index];
         slot.connection = None;
-        slot.closing = true;
+        slot.closing = Some(now.saturating_add(LINGER_NS));
         let socket = self.sockets.get_mut::<Socket<'static>>(slot.handle);
         if abort {
             slot.pending.clear();
@@ -241,7 +253,7 @@ impl TcpServer {
                 && socket.state() == State::Closed
                 && socket.remote_endpoint().is_none()
             {
-                slot.closing = false;
+                slot.closing = None;
                 slot.pending.clear();
                 slot.ready_at = 0;
                 socket.listen(self.tcp_port).expect("the socket is closed and the port is not 0");
@@ -268,10 +280,17 @@ impl TcpServer {
 
     /// When [`TcpServer::tick`] is due.
     pub(super) fn poll_at(&mut self, now: Nanos) -> Option<Nanos> {
-        let at = self.interface.poll_at(instant(now), &self.sockets)?;
-        let micros = u64::try_from(at.total_micros()).unwrap_or(0);
-        // smoltcp counts microseconds: an instant within the current one is reached by the next.
-        Some((micros.saturating_mul(MICROSECOND)).max(now - now % MICROSECOND + MICROSECOND))
+        let stack = self.interface.poll_at(instant(now), &self.sockets).map(|at| {
+            let micros = u64::try_from(at.total_micros()).unwrap_or(0);
+            // smoltcp counts microseconds: an instant within the current one is reached by the
+            // next.
+            micros.saturating_mul(MICROSECOND).max(now - now % MICROSECOND + MICROSECOND)
+        });
+        let lingering = self
+            .slots
+            .iter()
+            .filter_map(|slot| lingers(slot, self.sockets.get::<Socket<'static>>(slot.handle)));
+        lingering.chain(stack).min()
     }
 }
 
@@ -283,6 +302,12 @@ impl std::fmt::Debug for TcpServer {
             .field("open", &open)
             .finish()
     }
+}
+
+/// Until when a connection that is being closed may take.
+fn lingers(slot: &Slot, socket: &Socket<'static>) -> Option<Nanos> {
+    let open = !matches!(socket.state(), State::Closed | State::Listen | State::TimeWait);
+    slot.closing.filter(|_| open)
 }
 
 fn discard(socket: &mut Socket<'static>) {

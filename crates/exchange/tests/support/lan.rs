@@ -1,5 +1,7 @@
 //! The exchange's station on a small network with client machines that run smoltcp.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -33,11 +35,14 @@ pub struct Lan {
     pub stages: Vec<StageSpan>,
     pub wakes: u64,
     /// Frames on the way: when they arrive, and where.
-    on_the_way: BinaryHeap<Reverse<(u64, u64, To, Vec<u8>)>>,
+    on_the_way: BinaryHeap<Reverse<Arrival>>,
     last_id: FrameId,
-    /// Whether frames to the exchange are counted as arriving now, for service-time tests.
+    /// When each frame arrived at the exchange, and its name.
     pub arrivals: Vec<(u64, FrameId)>,
 }
+
+/// When, in which order among those of one instant, where, and what.
+type Arrival = (u64, u64, To, Vec<u8>);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum To {
@@ -52,6 +57,8 @@ pub struct Machine {
     sockets: SocketSet<'static>,
     pub clients: Vec<Client>,
     seen: Vec<u8>,
+    /// Its programs are stopped; only its TCP goes on.
+    muted: bool,
 }
 
 pub struct Client {
@@ -278,12 +285,31 @@ impl Machine {
             }
         });
         let clients = clients.collect();
-        Self { interface, device, sockets, clients, seen: Vec::new() }
+        Self { interface, device, sockets, clients, seen: Vec::new(), muted: false }
+    }
+
+    /// Stops its programs, not its TCP.
+    pub fn mute(&mut self) {
+        self.muted = true;
+    }
+
+    /// Starts its programs afresh, without a word to the other side.
+    pub fn restart(&mut self, now: u64) {
+        self.muted = false;
+        for client in &mut self.clients {
+            self.sockets.get_mut::<Socket<'static>>(client.handle).abort();
+        }
+        self.interface.poll(instant(now), &mut self.device, &mut self.sockets);
+        self.device.sent.clear();
+        self.serve(now);
     }
 
     fn serve(&mut self, now: u64) {
         loop {
             self.interface.poll(instant(now), &mut self.device, &mut self.sockets);
+            if self.muted {
+                return;
+            }
             let mut said = false;
             for client in &mut self.clients {
                 let socket = self.sockets.get_mut::<Socket<'static>>(client.handle);
@@ -296,7 +322,8 @@ impl Machine {
     }
 
     fn deadline(&mut self, now: u64) -> Option<u64> {
-        let sessions = self.clients.iter().filter(|c| c.up).map(|c| c.session.next_deadline());
+        let awake = self.clients.iter().filter(|c| c.up && !self.muted);
+        let sessions = awake.map(|c| c.session.next_deadline());
         let session = sessions.flatten().min();
         let tcp = self.interface.poll_at(instant(now), &self.sockets);
         let tcp = tcp.map(|at| (at.total_micros() as u64 * 1000).max(now + 1000));

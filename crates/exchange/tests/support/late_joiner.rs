@@ -1,5 +1,7 @@
 //! A reader of the feed that keeps books: from the first packet, or from a snapshot on.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use std::collections::BTreeMap;
 
 use saker_book::{OrderBook, Side};
@@ -24,10 +26,13 @@ pub struct FeedBooks {
     pub traded: u64,
 }
 
+/// Number, price and quantity.
+type Trade = (u64, i64, u64);
+
 struct Book {
     orders: OrderBook,
     rpt_seq: u64,
-    last_trade: Option<(u64, i64, u64)>,
+    last_trade: Option<Trade>,
     /// Whether the book holds all that was before.
     complete: bool,
     /// Fragments of the snapshot that is being received.
@@ -176,7 +181,7 @@ impl FeedBooks {
     }
 
     /// Digest, last `RptSeq` and last trade of an instrument; `None` before its snapshot.
-    pub fn state(&mut self, security_id: u64) -> Option<(u64, u64, Option<(u64, i64, u64)>)> {
+    pub fn state(&mut self, security_id: u64) -> Option<(u64, u64, Option<Trade>)> {
         let book = self.book(security_id);
         book.complete.then(|| (book.orders.digest(), book.rpt_seq, book.last_trade))
     }

@@ -1,7 +1,8 @@
 //! An exchange and its clients in one process: FIX initiators on one side of each connection, the
 //! engine on the other, and everything the feed sent.
 
-#![allow(dead_code)]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(dead_code, reason = "each test file uses a part of it")]
 
 #[path = "../../../feed/tests/support/mod.rs"]
 pub mod feed;

@@ -56,10 +56,11 @@ impl<'i> PresenceMap<'i> {
         self.more = later;
     }
 
-    /// Checks that no more bits came than were used (R8).
+    /// Checks that no more bits came than were used (R8). Unused zeros need no look: a whole byte of
+    /// them at the end is R7 already, and fewer fill the last byte.
     #[inline(always)]
     pub fn finish(&self, strict: bool) -> Result<(), ErrorCode> {
-        if (self.left >= 7 || self.bits != 0 || !self.more.is_empty()) && strict {
+        if (self.bits != 0 || !self.more.is_empty()) && strict {
             Err(ErrorCode::R8)
         } else {
             Ok(())

@@ -1,5 +1,6 @@
 //! Captures and templates of other people, where they are at hand.
-#![allow(dead_code)]
+// Every test binary uses a part of it, outside of functions marked as tests.
+#![allow(dead_code, clippy::unwrap_used)]
 
 use std::path::PathBuf;
 
@@ -61,3 +62,5 @@ pub fn presence(bits: &str) -> Vec<u8> {
     *bytes.last_mut().unwrap() |= 0x80;
     bytes
 }
+
+pub mod generate;

@@ -1,5 +1,7 @@
 //! Reads packets of the feed back into plain structures, with the FAST decoder alone.
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 use saker_fast::{Decoder, DecoderOptions, FieldInfo, ResetPolicy, Templates, Value, Visitor};
 use saker_feed::{PREAMBLE_LEN, TEMPLATES_XML};
 
