@@ -37,6 +37,8 @@ pub struct Normalizer {
     counters: NormalizeCounters,
     last_error: Option<NormalizeError>,
     overflowed: bool,
+    /// The last SecurityID that was looked up: entries of one instrument often come together.
+    last_found: Option<(u64, InstrumentIndex)>,
 
     // The message at hand.
     class: Class,
@@ -61,6 +63,7 @@ impl Normalizer {
             counters: NormalizeCounters::default(),
             last_error: None,
             overflowed: false,
+            last_found: None,
             class: Class::Ignored,
             scope: Scope::Message,
             message_events: 0,
@@ -138,7 +141,11 @@ impl Normalizer {
     /// The instrument that the entry at hand, or else the message, names.
     fn instrument(&mut self) -> Result<InstrumentIndex, NormalizeError> {
         if let Some(id) = self.entry.security_id.or(self.message.security_id) {
+            if let Some((_, index)) = self.last_found.filter(|(last, _)| *last == id) {
+                return Ok(index);
+            }
             let known = self.instruments.by_security_id(id);
+            self.last_found = known.map(|index| (id, index));
             return known.ok_or(NormalizeError::UnknownInstrument);
         }
         let named = |registers: &Registers| !registers.symbol.is_empty();
