@@ -13,17 +13,7 @@ const STOP_BITS: u64 = 0x8080_8080_8080_8080;
 
 /// The 7-bit groups of up to eight bytes, the first byte most significant, without the gaps.
 #[inline(always)]
-fn squeeze(bytes: u64) -> u64 {
-    // One instruction where the build is for a processor that has it.
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    return std::arch::x86_64::_pext_u64(bytes, !STOP_BITS);
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    squeeze_by_shifts(bytes)
-}
-
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-#[inline(always)]
-const fn squeeze_by_shifts(bytes: u64) -> u64 {
+const fn squeeze(bytes: u64) -> u64 {
     let x = ((bytes & 0x7f00_7f00_7f00_7f00) >> 1) | (bytes & 0x007f_007f_007f_007f);
     let x = ((x & 0x3fff_0000_3fff_0000) >> 2) | (x & 0x0000_3fff_0000_3fff);
     ((x & 0x0fff_ffff_0000_0000) >> 4) | (x & 0x0000_0000_0fff_ffff)
@@ -46,7 +36,6 @@ mod tests {
         for bytes in [0, 0x7f, 0x0102_0304_0506_0708, u64::MAX, 0x8100_7f00_0000_4001] {
             let naive =
                 (0..8).rev().fold(0, |value, index| value << 7 | bytes >> (8 * index) & 0x7f);
-            assert_eq!(squeeze_by_shifts(bytes), naive);
             assert_eq!(squeeze(bytes), naive);
             assert_eq!(squeeze(spread(naive)), naive);
         }
