@@ -266,8 +266,14 @@ fn frames_of_no_concern_change_nothing() {
         }
         lan.inject(bytes);
     }
+    let before = *lan.host.counters();
     lan.run(1_000_000);
     assert_eq!(lan.host.exchange().digest(), digest);
+    // Four in five of the even ones claim to be IPv4; the others are of another EtherType.
+    let malformed = lan.host.counters().frames_malformed - before.frames_malformed;
+    let taken = lan.host.counters().frames_in - before.frames_in;
+    assert!(malformed >= 80, "{malformed}");
+    assert!(malformed + taken == 200, "{malformed} + {taken}");
     limit(&mut lan, 0, 0, "A1", '1', 1170);
     lan.run(1_000_000);
     assert_eq!(lan.client(0, 0).inbox.len(), 1);

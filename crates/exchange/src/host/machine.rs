@@ -24,6 +24,8 @@ pub struct HostCounters {
     pub frames_in: u64,
     /// Frames on a port without order entry.
     pub frames_ignored: u64,
+    /// Frames with a wrong length or checksum, dropped before TCP sees them.
+    pub frames_malformed: u64,
     /// Frames dropped because the server had too much work ahead.
     pub frames_dropped: u64,
     /// Frames sent, both lines and TCP.
@@ -197,6 +199,11 @@ impl Station for ExchangeHost {
     fn receive(&mut self, now: Nanos, frame: RxFrame<'_>, out: &mut Outbox) {
         if frame.port != self.config.order_entry_port {
             self.counters.frames_ignored += 1;
+            return;
+        }
+        // smoltcp would drop it as well, but without a word.
+        if saker_wire::frame::parse(frame.bytes).is_err() {
+            self.counters.frames_malformed += 1;
             return;
         }
         if self.busy_until > now.saturating_add(self.config.ingress_limit_ns) {

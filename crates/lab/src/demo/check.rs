@@ -86,8 +86,8 @@ pub fn check(report: &mut Report, world: &World, topology: &Topology, books: &Bo
     );
     report.invariant(
         "frames_well_formed",
-        "The trader received no frame with a wrong length or checksum.",
-        trader.counters().malformed == 0,
+        "Neither exchange nor trader received a frame with a wrong length or checksum.",
+        trader.counters().malformed == 0 && exchange.counters().frames_malformed == 0,
     );
 }
 
