@@ -17,6 +17,8 @@ pub struct Cli {
 pub enum Command {
     /// Run exchange, traders and network in one virtual world and report every nanosecond.
     Demo(DemoArgs),
+    /// Run a capture of a FAST feed through decoder, books and strategies to prepared orders.
+    Replay(ReplayArgs),
     /// Decode and encode FAST messages.
     #[command(subcommand)]
     Fast(FastCommand),
@@ -39,6 +41,72 @@ pub struct DemoArgs {
     /// The trader's strategies [default: the demo's own].
     #[arg(long, value_name = "FILE")]
     pub strategy: Option<PathBuf>,
+    /// Print the report as JSON instead of a table.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+FILE is a pcap or pcapng capture, whose UDP payloads are packets (a preamble, then messages), or\n\
+raw FAST: length-prefixed packets, or bare messages, each after a preamble. Captures of saker's own\n\
+feed need no options: both lines are arbitrated, gaps recovered from snapshots. Of any other feed,\n\
+all that is selected is one stream in order, and its instruments are those it names.\n\n\
+Latency is service time on this machine: a packet's bytes handed to the trader's engine, to the\n\
+order's frame handed back. Nobody answers the orders: each is taken as filled at once. A packet\n\
+that does not decode is counted by its error code and skipped; a bare message that does not ends\n\
+the replay, as a truncated file does, and what was done before is reported.\n\n\
+Exit status: 0 if FILE was replayed to its end and every invariant holds, else 1.\n\n\
+Examples:\n  \
+saker replay data.dat --templates test.xml --preamble 4 --reset message \\\n      \
+--strategy examples/strategies/moex-stops.toml\n  \
+saker replay out/demo/demo.pcapng --strategy stops.toml \\\n      \
+--interface trader-feed-a-rx --interface trader-feed-b-rx")]
+pub struct ReplayArgs {
+    /// The capture; `-` is standard input.
+    pub file: PathBuf,
+    /// The strategies, in TOML.
+    #[arg(long, value_name = "FILE")]
+    pub strategy: PathBuf,
+    /// FAST templates, XML [default: those of saker's own feed].
+    #[arg(long, value_name = "T.xml")]
+    pub templates: Option<PathBuf>,
+    /// Bytes before the messages of each packet, or before each message of a raw file without
+    /// lengths, that are not FAST.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "templates",
+          value_parser = clap::value_parser!(u16).range(0..=64))]
+    pub preamble: u16,
+    /// What tells the length of each packet in a raw file; it stands before the preamble and counts
+    /// it.
+    #[arg(long, value_enum, default_value_t = LengthPrefix::None, requires = "templates")]
+    pub length_prefix: LengthPrefix,
+    /// When the dictionaries are reset.
+    #[arg(long, value_enum, default_value_t = Reset::Never, requires = "templates")]
+    pub reset: Reset,
+    /// Accept templates that the specification does not: undeclared prefixes and the like.
+    #[arg(long, requires = "templates")]
+    pub lenient: bool,
+    /// Prices are kept in units of 10^E; those with finer digits are dropped and counted. (Saker's
+    /// own feed defines each instrument's.)
+    #[arg(long, value_name = "E", default_value_t = -6, allow_negative_numbers = true,
+          value_parser = clap::value_parser!(i8).range(-9..=0), requires = "templates")]
+    pub price_exponent: i8,
+    /// Only UDP datagrams to this destination, as one stream. May be repeated.
+    #[arg(long, value_name = "ADDRESS:PORT", requires = "templates")]
+    pub channel: Vec<std::net::SocketAddrV4>,
+    /// Only frames of this interface of a pcapng file. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub interface: Vec<String>,
+    /// Use frames whose IPv4 or UDP checksum is wrong: for captures that were scrubbed, or taken
+    /// before the network card filled them in.
+    #[arg(long)]
+    pub ignore_checksums: bool,
+    /// Read FILE once only: the report then does not say where the time went.
+    #[arg(long)]
+    pub single_pass: bool,
+    /// Write report.json and report.html to this folder.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Print the report as JSON instead of a table.
     #[arg(long)]
     pub json: bool,

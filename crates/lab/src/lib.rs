@@ -22,6 +22,7 @@
 //! - [`tap`] puts a clock on a cable: the first byte of each frame, in nanoseconds, into records
 //!   and into a pcapng file that Wireshark opens.
 //! - [`measure`] pairs triggers with orders, and counts rates over windows.
+//! - [`replay`] takes a capture instead of a world, and the wall clock instead of virtual time.
 //! - [`report`] shows it: a table, JSON with integers only, and one page of HTML.
 //!
 //! # How a frame flows through it
@@ -54,6 +55,7 @@
 pub mod crowd;
 pub mod demo;
 pub mod measure;
+pub mod replay;
 pub mod report;
 pub mod tap;
 pub mod world;

@@ -2,6 +2,7 @@
 
 mod demo;
 mod fast;
+mod replay;
 
 use std::process::ExitCode;
 
@@ -13,6 +14,7 @@ use crate::args::{Command, FastCommand};
 pub fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::Demo(args) => demo::run(&args),
+        Command::Replay(args) => replay::run(&args),
         Command::Fast(FastCommand::Decode(args)) => fast::decode(&args),
         Command::Fast(FastCommand::Encode(args)) => fast::encode(&args),
     }
