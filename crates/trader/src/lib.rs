@@ -35,7 +35,7 @@
 //!
 //! [`host::TraderHost`] is all of it as a machine on an Ethernet
 //! ([`saker_wire::station::Station`]), with a model of how long each step takes.
-//! [`replay::Replay`] is steps 2 to 5 on a captured file.
+//! [`replay::Replay`] is steps 1 to 5 on a capture.
 //!
 //! # What always holds
 //!

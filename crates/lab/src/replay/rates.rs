@@ -3,7 +3,6 @@
 use saker_wire::time::Nanos;
 
 use crate::measure::{WINDOWS_NS, Window, WindowedRate};
-use crate::report::RateRow;
 
 /// The rates of one stream.
 #[derive(Debug, Clone)]
@@ -35,18 +34,9 @@ impl Rates {
         }
     }
 
-    /// The rows of the report's table; none if nothing passed.
-    pub fn rows(&self, stream: &str) -> Vec<RateRow> {
-        let row = |rate: &WindowedRate| RateRow {
-            stream: stream.to_owned(),
-            window_ns: rate.window_ns,
-            average_pps: rate.average_pps(),
-            peak_pps: rate.peak_pps(),
-            average_bps: rate.average_bps(),
-            peak_bps: rate.peak_bps(),
-        };
-        let any = self.start.is_some();
-        self.rates.iter().filter(|_| any).map(row).collect()
+    /// The rates, if anything passed.
+    pub fn windows(&self) -> Option<&[WindowedRate; 4]> {
+        self.start.map(|_| &self.rates)
     }
 }
 
@@ -74,7 +64,7 @@ mod tests {
             assert_eq!(*rate, windowed(&records, 77, rate.window_ns));
             assert!(rate.windows.len() > 1);
         }
-        assert_eq!(rates.rows("x").len(), 4);
-        assert!(Rates::default().rows("x").is_empty());
+        assert!(rates.windows().is_some());
+        assert!(Rates::default().windows().is_none());
     }
 }

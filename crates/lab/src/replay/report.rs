@@ -38,7 +38,9 @@ pub(super) fn build(options: &ReplayOptions, pass: &Pass, staged: Option<&Pass>)
         stages(&mut report, staged);
     }
     for (stream, rates) in &pass.rates {
-        report.rates.extend(rates.rows(stream));
+        if let Some(windows) = rates.windows() {
+            report.add_rates(stream, windows.clone());
+        }
     }
     counters(&mut report, pass);
     invariants(&mut report, pass, staged);

@@ -6,7 +6,7 @@ use super::model::{
     Counter, Fact, Invariant, LatencyRow, LinkRow, Method, Numbers, RateRow, ReferencePoint,
     Report, Run, StageRow,
 };
-use crate::measure::{Series, StageSeries, Summary, WINDOWS_NS, windowed};
+use crate::measure::{Series, StageSeries, Summary, WINDOWS_NS, WindowedRate, windowed};
 use crate::tap::TapRecord;
 use crate::world::World;
 
@@ -120,7 +120,14 @@ impl Report {
         records: impl Iterator<Item = &'a TapRecord> + Clone,
     ) {
         let start_ns = self.run.start_ns;
-        let rates = WINDOWS_NS.map(|window_ns| windowed(records.clone(), start_ns, window_ns));
+        self.add_rates(
+            stream,
+            WINDOWS_NS.map(|window_ns| windowed(records.clone(), start_ns, window_ns)),
+        );
+    }
+
+    /// Adds rates that were counted elsewhere, over windows of all lengths.
+    pub fn add_rates(&mut self, stream: &str, rates: [WindowedRate; 4]) {
         self.rates.extend(rates.iter().map(|rate| RateRow {
             stream: stream.to_owned(),
             window_ns: rate.window_ns,

@@ -112,6 +112,8 @@ fn journey(text: &mut String, report: &Report) {
 fn orders(text: &mut String, report: &Report) {
     let orders = &report.orders;
     rule(text, "Orders");
+    // Nobody answers the orders of a replay.
+    let answered = report.input.is_none();
     let counts = [
         ("sent", orders.sent),
         ("acknowledged", orders.acknowledged),
@@ -120,6 +122,7 @@ fn orders(text: &mut String, report: &Report) {
         ("canceled", orders.canceled),
         ("rejected", orders.rejected),
     ];
+    let counts = &counts[..if answered { counts.len() } else { 1 }];
     let cells: Vec<String> =
         counts.iter().map(|(name, count)| format!("{name} {}", grouped(*count))).collect();
     for half in cells.chunks(3) {

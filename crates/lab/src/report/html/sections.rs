@@ -31,9 +31,18 @@ pub(super) fn summary(report: &Report) -> String {
     }
     let orders = &report.orders;
     cards.push(("orders sent".into(), grouped(orders.sent), ""));
-    cards.push(("acknowledged".into(), grouped(orders.acknowledged), ""));
-    cards.push(("filled".into(), grouped(orders.filled), ""));
-    cards.push(("frames dropped".into(), grouped(report.drops.total()), ""));
+    match &report.input {
+        // Nobody answers the orders of a replay.
+        Some(input) => {
+            cards.push(("messages".into(), grouped(input.messages), ""));
+            cards.push(("entries".into(), grouped(input.entries), ""));
+        }
+        None => {
+            cards.push(("acknowledged".into(), grouped(orders.acknowledged), ""));
+            cards.push(("filled".into(), grouped(orders.filled), ""));
+            cards.push(("frames dropped".into(), grouped(report.drops.total()), ""));
+        }
+    }
     let held = report.invariants.iter().filter(|invariant| invariant.holds).count();
     let all = report.invariants.len();
     let class = if held == all { "good" } else { "bad" };
