@@ -1,5 +1,6 @@
 //! From bytes to messages.
 
+mod extension;
 pub(crate) mod operators;
 mod options;
 mod run;

@@ -228,6 +228,16 @@ impl<'r, V: Visitor> Run<'r, V> {
                 let operated = &plan.operated[instruction.operand as usize];
                 self.apart(cursor, |run, cursor| run.sequence(field, operated, cursor, presence))?;
             }
+            Code::Bounded => {
+                let bounded = &plan.bounded[instruction.operand as usize];
+                let value =
+                    self.apart(cursor, |run, cursor| run.bounded(bounded, cursor, presence))?;
+                self.emit(field, value);
+            }
+            Code::BitGroup => {
+                let group = &plan.bit_groups[instruction.operand as usize];
+                self.apart(cursor, |run, cursor| run.bit_group(field, group, cursor, presence))?;
+            }
             Code::Reference => {
                 let within = instruction.operand;
                 self.apart(cursor, |run, cursor| run.reference(field, within, cursor))?;

@@ -5,7 +5,7 @@ use crate::dictionary::Dictionary;
 use crate::error::{EncodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::message::is_of;
-use crate::model::{FieldType, convert};
+use crate::model::FieldType;
 use crate::plan::{
     Block, Code, FieldInfo, FieldKind, Instruction, NONE, Operated, OperatorCode, Plan,
 };
@@ -119,9 +119,13 @@ impl Run<'_> {
                 if is_of(value, field_type) {
                     self.field(instruction, field_type, Some(value), presence)
                 } else {
-                    let converted = convert(value, field_type)?;
+                    let converted = field.convert(value, field_type)?;
                     self.field(instruction, field_type, Some(converted.as_value()), presence)
                 }
+            }
+            FieldKind::Group if instruction.code == Code::BitGroup => {
+                let group = &plan.bit_groups[instruction.operand as usize];
+                self.bit_group(group, source.group(field), presence)
             }
             FieldKind::Group => {
                 let inner = source.group(field);
@@ -213,6 +217,7 @@ impl Run<'_> {
                 Ok(())
             }
             Code::Integer => self.integer(operated(operand), bits(value), presence),
+            Code::Bounded => self.bounded(&plan.bounded[operand], value, presence),
             Code::DecimalWhole => self.decimal(operated(operand), decimal(value), presence),
             Code::DecimalParts => {
                 let (exponent, mantissa) = (operated(operand), operated(operand + 1));
@@ -273,7 +278,7 @@ impl Run<'_> {
     }
 }
 
-fn bits(value: Option<Value<'_>>) -> Option<u64> {
+pub(super) fn bits(value: Option<Value<'_>>) -> Option<u64> {
     match value {
         Some(Value::UInt(value)) => Some(value),
         Some(Value::Int(value)) => Some(value.cast_unsigned()),
