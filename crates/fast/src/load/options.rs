@@ -43,6 +43,10 @@ pub struct LoadOptions {
     pub small_integers: bool,
     /// Which templates reset the dictionaries.
     pub template_reset: TemplateReset,
+    /// Add a template of this identifier without fields that resets, unless the definition has
+    /// the identifier: some venues send the reset message of the session control protocol (120)
+    /// and leave it out of their files.
+    pub implicit_reset: Option<u32>,
     /// Largest definition in bytes.
     pub max_bytes: usize,
     /// Deepest nesting of groups, sequences and static references.
@@ -66,6 +70,7 @@ pub enum TemplateReset {
 }
 
 impl TemplateReset {
+    /// Sets [`Template::reset`].
     pub(super) fn apply(&self, templates: &mut [Template]) {
         for template in templates {
             let listed =
@@ -97,6 +102,7 @@ impl LoadOptions {
             stray_text: false,
             small_integers: false,
             template_reset: TemplateReset::Declared,
+            implicit_reset: None,
             max_bytes: 16 << 20,
             max_depth: 32,
             max_instructions: 1 << 18,
@@ -119,6 +125,7 @@ impl LoadOptions {
             stray_text: true,
             small_integers: true,
             template_reset: TemplateReset::Declared,
+            implicit_reset: None,
             max_bytes: 16 << 20,
             max_depth: 32,
             max_instructions: 1 << 18,

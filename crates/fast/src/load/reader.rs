@@ -69,7 +69,28 @@ pub(super) fn read(xml: &str, options: &LoadOptions) -> Result<Vec<Template>, Te
         tell_apart(&mut templates);
     }
     options.template_reset.apply(&mut templates);
+    if let Some(id) = options.implicit_reset
+        && !templates.iter().any(|template| template.id.number == Some(id))
+    {
+        templates.push(reset_message(id, &templates));
+    }
     Ok(templates)
+}
+
+/// A template without fields, of a name that no other has.
+fn reset_message(id: u32, others: &[Template]) -> Template {
+    let mut local = "Reset".to_owned();
+    while others.iter().any(|template| *template.name.local == *local) {
+        local.push('_');
+    }
+    Template {
+        name: Name { namespace: Arc::from(""), local: Arc::from(local) },
+        id: AuxiliaryId { text: Some(Arc::from(id.to_string())), number: Some(id) },
+        type_ref: None,
+        reset: true,
+        instructions: Vec::new(),
+        position: Position::default(),
+    }
 }
 
 /// The first element that may be the root of a definition.

@@ -228,6 +228,14 @@ impl LogicalType {
         }
     }
 
+    /// The place of the element with a name.
+    pub fn place(&self, name: &str) -> Option<u64> {
+        match self {
+            Self::Enum(elements) | Self::Set(elements) => place(elements, name),
+            _ => None,
+        }
+    }
+
     /// The element in a place.
     pub fn element(&self, place: u64) -> Option<&Element> {
         match self {
