@@ -26,18 +26,24 @@ pub const TEMPLATE_NAMESPACE_1_2: &str = "http://www.fixprotocol.org/ns/fast/td/
 pub const SCP_NAMESPACE: &str = "http://www.fixprotocol.org/ns/fast/scp/1.1";
 
 /// A set of templates, loaded and compiled. Clones share it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Templates {
     inner: Arc<Inner>,
 }
 
-#[derive(Debug)]
 struct Inner {
     model: Vec<Template>,
     by_name: FxHashMap<Arc<str>, u32>,
     /// For each template the name that `by_name` finds it by.
     labels: Vec<Arc<str>>,
     plan: Plan,
+}
+
+impl std::fmt::Debug for Templates {
+    /// Names the templates; their content is in [`Templates::all`].
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Templates").field(&self.inner.labels).finish()
+    }
 }
 
 impl Templates {
