@@ -38,6 +38,8 @@ pub(super) struct Slot<'k> {
     pub field_type: &'static str,
     /// Whether the operator is applicable to the type.
     pub applicable: bool,
+    /// The type of the values.
+    pub value_type: FieldType,
 }
 
 impl<'a, 'i> Reader<'_, 'a, 'i> {
@@ -219,8 +221,13 @@ impl<'a, 'i> Reader<'_, 'a, 'i> {
             _ => true,
         };
         let loose = self.options.loose_values;
-        let slot =
-            Slot { presence, key: default_key, field_type: field_type.element(), applicable };
+        let slot = Slot {
+            presence,
+            key: default_key,
+            field_type: field_type.element(),
+            applicable,
+            value_type: field_type,
+        };
         self.operator_of(node, parent, inherited, slot, &|text| initial(text, field_type, loose))
     }
 
@@ -262,6 +269,10 @@ impl<'a, 'i> Reader<'_, 'a, 'i> {
                 self.error(Some(StaticCode::S3), node, kind)
             })?),
         };
+        let implied = self.options.implied_initial_values
+            && slot.presence == Presence::Mandatory
+            && matches!(element, "default" | "copy" | "increment" | "tail");
+        let value = value.or_else(|| implied.then(|| base(slot.value_type)));
         match element {
             "constant" => {
                 self.attributes(node, &["value"])?;
@@ -291,6 +302,18 @@ impl<'a, 'i> Reader<'_, 'a, 'i> {
     }
 }
 
+/// §6.3.7.1: the default base value of a type.
+fn base(value_type: FieldType) -> OwnedValue {
+    match value_type {
+        FieldType::UInt32 | FieldType::UInt64 => OwnedValue::UInt(0),
+        FieldType::Int32 | FieldType::Int64 => OwnedValue::Int(0),
+        FieldType::Decimal => OwnedValue::Decimal { mantissa: 0, exponent: 0 },
+        FieldType::Ascii => OwnedValue::Ascii(Vec::new()),
+        FieldType::Unicode => OwnedValue::Unicode(String::new()),
+        FieldType::Bytes => OwnedValue::Bytes(Vec::new()),
+    }
+}
+
 /// §6.3.2
 fn initial(text: &str, field_type: FieldType, loose: bool) -> Result<OwnedValue, ErrorCode> {
     let converted = match convert(Value::Unicode(text), field_type) {
@@ -307,7 +330,11 @@ fn initial(text: &str, field_type: FieldType, loose: bool) -> Result<OwnedValue,
 /// A number with a plus sign, an integer in hexadecimal behind `0x`, a decimal with a power of ten.
 fn loose_number(text: &str, field_type: FieldType) -> Option<OwnedValue> {
     let text = text.trim();
-    let text = text.strip_prefix('+').unwrap_or(text);
+    let text = match text.strip_prefix('+') {
+        Some(rest) if rest.starts_with('-') => return None,
+        Some(rest) => rest,
+        None => text,
+    };
     if field_type.is_integer()
         && let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
     {

@@ -41,6 +41,11 @@ pub struct LoadOptions {
     pub stray_text: bool,
     /// Accept the integer types of few bits outside of bit groups, and of 8 and 16 bits.
     pub small_integers: bool,
+    /// Give default, copy, increment and tail operators of mandatory fields that have no initial
+    /// value the default base value of their type (§6.3.7.1): zero or the empty string. A field
+    /// that is left out before it had a value is then no error (D5, S5). It is for feeds whose
+    /// publishers do so, and not part of [`LoadOptions::lenient`].
+    pub implied_initial_values: bool,
     /// Which templates reset the dictionaries.
     pub template_reset: TemplateReset,
     /// Add a template of this identifier without fields that resets, unless the definition has
@@ -101,6 +106,7 @@ impl LoadOptions {
             duplicate_names: false,
             stray_text: false,
             small_integers: false,
+            implied_initial_values: false,
             template_reset: TemplateReset::Declared,
             implicit_reset: None,
             max_bytes: 16 << 20,
@@ -109,7 +115,7 @@ impl LoadOptions {
         }
     }
 
-    /// Every deviation.
+    /// Every deviation of the concrete syntax.
     pub const fn lenient() -> Self {
         Self {
             any_namespace: true,
@@ -124,6 +130,7 @@ impl LoadOptions {
             duplicate_names: true,
             stray_text: true,
             small_integers: true,
+            implied_initial_values: false,
             template_reset: TemplateReset::Declared,
             implicit_reset: None,
             max_bytes: 16 << 20,

@@ -155,7 +155,9 @@ impl<'a, 'i> Reader<'_, 'a, 'i> {
                 let element = logical_element(&logical);
                 let initial = |text: &str| logical.initial(text);
                 let applicable = operator.tag_name().name() != "tail";
-                let slot = Slot { presence, key: &key, field_type: element, applicable };
+                let value_type = logical.field_type();
+                let slot =
+                    Slot { presence, key: &key, field_type: element, applicable, value_type };
                 self.operator_of(operator, body, &inherited, slot, &initial)?
             }
         };
@@ -326,7 +328,13 @@ impl<'a, 'i> Reader<'_, 'a, 'i> {
             };
             let applicable = matches!(operator.tag_name().name(), "constant" | "default" | "copy");
             let presence = Presence::Mandatory;
-            let slot = Slot { presence, key: &key, field_type: "bitGroup", applicable };
+            let slot = Slot {
+                presence,
+                key: &key,
+                field_type: "bitGroup",
+                applicable,
+                value_type: crate::model::FieldType::UInt64,
+            };
             group.operator = self.operator_of(operator, body, &inherited, slot, &initial)?;
         }
         Ok(group)
