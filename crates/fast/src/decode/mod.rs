@@ -1,5 +1,6 @@
 //! From bytes to messages.
 
+mod block;
 mod extension;
 pub(crate) mod operators;
 mod options;
@@ -99,6 +100,7 @@ impl Decoder {
             scratch: &mut self.scratch,
             visitor,
             elements_left: self.options.max_elements,
+            last_word: 0,
             depth: 0,
             template: NONE,
             failed_field: NONE,
