@@ -18,7 +18,7 @@ pub fn message(random: &mut Random, templates: &Templates) -> Message {
     let template = with_id[random.below(with_id.len() as u64) as usize];
     let mut message = Message::with_id(templates, template.id.number.unwrap()).unwrap();
     let mut filler = Filler { random, templates };
-    filler.fill(&template.instructions, &mut message.root_mut(), &mut 0, 0);
+    filler.fill(&template.instructions, &mut message.root_mut(), &mut 0);
     message
 }
 
@@ -68,13 +68,7 @@ struct Filler<'t> {
 }
 
 impl Filler<'_> {
-    fn fill(
-        &mut self,
-        instructions: &[Instruction],
-        group: &mut GroupMut<'_>,
-        ordinal: &mut u32,
-        depth: u32,
-    ) {
+    fn fill(&mut self, instructions: &[Instruction], group: &mut GroupMut<'_>, ordinal: &mut u32) {
         for instruction in instructions {
             let select = Select::Ordinal(*ordinal);
             let absent = |random: &mut Random, presence: Presence| {
@@ -95,14 +89,14 @@ impl Filler<'_> {
                         let mut elements = group.sequence(select).unwrap();
                         for _ in 0..count {
                             let mut element = elements.push();
-                            self.fill(&sequence.instructions, &mut element, &mut 0, depth + 1);
+                            self.fill(&sequence.instructions, &mut element, &mut 0);
                         }
                     }
                 }
                 Instruction::Group(inner) => {
                     if !absent(self.random, inner.presence) {
                         let mut part = group.group(select).unwrap();
-                        self.fill(&inner.instructions, &mut part, &mut 0, depth + 1);
+                        self.fill(&inner.instructions, &mut part, &mut 0);
                     }
                 }
                 Instruction::BitGroup(bits) => {
@@ -116,7 +110,7 @@ impl Filler<'_> {
                 Instruction::StaticReference { name, .. } => {
                     let template =
                         self.templates.all().iter().find(|template| template.name == *name);
-                    self.fill(&template.unwrap().instructions, group, ordinal, depth);
+                    self.fill(&template.unwrap().instructions, group, ordinal);
                     continue;
                 }
                 Instruction::DynamicReference { .. } => {
