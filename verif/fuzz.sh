@@ -41,7 +41,7 @@ while read -r crate target; do
         mkdir -p "$corpus"
         [ -d "$seeds" ] || seeds=
         cargo +nightly fuzz run "$target" "$corpus" $seeds -- \
-            -max_total_time="$each" -timeout=10 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 2>&1 |
+            -max_total_time="$each" -timeout=10 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 </dev/null 2>&1 |
             grep -E "stat::|ERROR|panicked|Test unit|SUMMARY|artifact" || true
         # grep's exit is not the fuzzer's: a finding leaves an artifact.
         found=$(find "fuzz/artifacts/$target" -type f 2>/dev/null | wc -l)
