@@ -3,6 +3,7 @@
 mod block;
 pub(crate) mod operators;
 mod options;
+mod quick;
 mod run;
 mod visitor;
 
