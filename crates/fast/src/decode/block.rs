@@ -3,7 +3,7 @@
 use super::Visitor;
 use super::run::Run;
 use crate::error::ErrorCode;
-use crate::model::OwnedValue;
+use crate::model::{FieldType, OwnedValue};
 use crate::plan::{Block, Code, FieldInfo, Instruction, NONE};
 use crate::transfer::{Cursor, PresenceMap, quick};
 use crate::value::Value;
@@ -149,15 +149,34 @@ impl<'r, V: Visitor> Run<'r, V> {
                     self.visitor.field(field, value);
                     continue;
                 }
+                Code::Integer => {
+                    let operated = &plan.operated[instruction.operand as usize];
+                    if let Some(bits) = self.quick_integer(operated, &mut rest, presence) {
+                        if let Some(bits) = bits {
+                            let value = match operated.field_type {
+                                FieldType::Int32 | FieldType::Int64 => {
+                                    Value::Int(bits.cast_signed())
+                                }
+                                _ => Value::UInt(bits),
+                            };
+                            self.visitor.field(field, value);
+                        }
+                        continue;
+                    }
+                }
+                Code::Text => {
+                    let operated = &plan.operated[instruction.operand as usize];
+                    if self.quick_text(field, operated, &mut rest, presence).is_some() {
+                        continue;
+                    }
+                }
                 Code::Unicode
                 | Code::UnicodeOptional
+                | Code::DecimalParts
                 | Code::Bytes
                 | Code::BytesOptional
                 | Code::ConstantOptional
-                | Code::Integer
                 | Code::DecimalWhole
-                | Code::DecimalParts
-                | Code::Text
                 | Code::Group
                 | Code::GroupOptional
                 | Code::Sequence

@@ -4,6 +4,7 @@ mod block;
 mod extension;
 pub(crate) mod operators;
 mod options;
+mod quick;
 mod run;
 mod visitor;
 

@@ -52,6 +52,19 @@ impl<'i> PresenceMap<'i> {
         bit
     }
 
+    /// The next bit, which stays; `None` where it takes a closer look.
+    #[inline(always)]
+    pub fn peek(&self) -> Option<bool> {
+        (self.left > 0 || self.more.is_empty()).then_some(self.bits >> 63 != 0)
+    }
+
+    /// Goes past the bit that [`PresenceMap::peek`] has shown.
+    #[inline(always)]
+    pub fn skip(&mut self) {
+        self.bits <<= 1;
+        self.left = self.left.saturating_sub(1);
+    }
+
     #[cold]
     fn refill(&mut self) {
         let (now, later) = self.more.split_at(self.more.len().min(9));
