@@ -2,8 +2,9 @@
 //!
 //! `cargo bench -p saker-fast --bench moex` prints nanoseconds per message: the median over rounds
 //! in which the candidates take turns, and the ratio to fastlib. Every candidate resets its
-//! dictionaries before each message and reads every field that is present. `-- --only NAME` runs
-//! one candidate for one round, for profilers that count instructions.
+//! dictionaries before each message and reads every field that is present. `-- --only NAME ROUNDS`
+//! runs one candidate alone: what two numbers of rounds differ by, in a profiler that counts
+//! instructions, is the cost of the rounds without that of starting (`instructions.sh`).
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -105,8 +106,11 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     if let Some(at) = arguments.iter().position(|argument| argument == "--only") {
         let name = arguments.get(at + 1).map_or("", String::as_str);
+        let rounds = arguments.get(at + 2).and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
         for candidate in candidates.iter_mut().filter(|candidate| candidate.name == name) {
-            black_box((candidate.run)());
+            for _ in 0..rounds {
+                black_box((candidate.run)());
+            }
         }
         return;
     }

@@ -88,6 +88,14 @@ impl Dictionary {
         }
     }
 
+    /// The bits of an integer or mantissa of a type, where that is what is assigned.
+    #[inline(always)]
+    pub fn assigned(&self, slot: u32, field_type: FieldType) -> Option<u64> {
+        let slot = &self.slots[slot as usize];
+        let assigned = slot.epoch == self.epoch && !slot.empty && slot.field_type == field_type;
+        assigned.then_some(slot.bits)
+    }
+
     /// The bits of an assigned integer or mantissa.
     #[inline]
     pub fn bits(&self, slot: u32) -> u64 {

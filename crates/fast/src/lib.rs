@@ -1,15 +1,18 @@
-//! FAST 1.1 (FIX Adapted for STreaming): template model, decoder and encoder.
+//! FAST 1.1 and 1.2 (FIX Adapted for STreaming): template model, decoder and encoder.
 //!
 //! # What it is for
 //! Reading and writing market data in FAST, by templates that are loaded at run time. It is complete
 //! for version 1.1 of the specification ("FAST Specification 1.x.1", 2006-12-20): all types,
 //! operators, dictionaries and references, and every error that the specification defines, under
-//! its code ([`ErrorCode`], [`StaticCode`]). Section numbers in this crate are that document's.
+//! its code ([`ErrorCode`], [`StaticCode`]; `ERRORS.md` has the table). Section numbers in this
+//! crate are that document's. Of the extension ("FAST version 1.2 Extension", 2009-01-18) it has
+//! type definitions, enum, set, bit group, timestamp and boolean: such a field is an integer whose
+//! meaning [`FieldInfo::logical`] tells, and a bit group is a group of fields.
 //!
 //! # What it is not for
 //! It opens no file or socket and knows no exchange: packets come in as bytes, and what a field
 //! means is up to the application. The session control protocol is not here, except for the
-//! attribute `scp:reset`. Elements of FAST 1.2 are refused by name.
+//! attribute `scp:reset` ([`load::TemplateReset`]).
 //!
 //! # How bytes flow through it
 //! ```text
@@ -88,7 +91,7 @@ pub use encode::{Encoder, EncoderOptions, Source};
 pub use error::{DecodeError, EncodeError, ErrorCode, Site};
 pub use load::{LoadOptions, StaticCode, TemplateError, TemplateErrorKind, Templates};
 pub use message::{Message, MessageBuilder};
-pub use model::{FieldType, OwnedValue, Presence, Template};
+pub use model::{FieldType, LogicalType, OwnedValue, Presence, Template};
 pub use plan::{FieldInfo, FieldKind};
 pub use value::Value;
 

@@ -1,9 +1,17 @@
-//! Messages one after another in a file or a byte stream.
+//! Messages one after another in a file, a byte stream or a datagram.
 //!
 //! A stream is a sequence of *units*. A unit has a length prefix, if the framing has one; then a
 //! preamble of a fixed number of bytes, such as the sequence number of a packet; then messages. A
 //! length counts the bytes behind it, the preamble included. Without a length a unit has exactly
 //! one message, since only decoding tells where it ends.
+//!
+//! | feed | [`Layout`] |
+//! |---|---|
+//! | a file of messages with a sequence number each | `None`, preamble 4 |
+//! | a UDP payload, such as those of a capture: one [`MessageStream`] each | `Datagram`, preamble of the venue |
+//! | a TCP recovery channel with length prefixes | `U32Le` and its like |
+//! | FAST blocks (§10) | `Block` |
+//! | FAST inside STEP or FIX messages: RawDataLength (95) and RawData (96) | `Step` |
 
 use crate::decode::{Decoder, Visitor};
 use crate::error::{DecodeError, ErrorCode, Site};
@@ -14,12 +22,24 @@ pub enum Framing {
     /// Not at all: every unit has one message.
     #[default]
     None,
-    /// Four bytes, little-endian.
-    U32Le,
+    /// One byte.
+    U8,
+    /// Two bytes, little-endian.
+    U16Le,
     /// Two bytes, big-endian.
     U16Be,
+    /// Four bytes, little-endian.
+    U32Le,
+    /// Four bytes, big-endian.
+    U32Be,
     /// A block size of FAST (§10): a stop bit encoded unsigned integer, overlong or not.
     Block,
+    /// All the bytes are one unit, as the payload of a datagram is.
+    Datagram,
+    /// The units are the RawData fields (96) of STEP or FIX messages, `tag=value` ended by SOH;
+    /// the length is the RawDataLength (95) before. Other fields, and messages without RawData,
+    /// are passed over; whether BodyLength and CheckSum are right is the session's business.
+    Step,
 }
 
 /// The layout of a stream.
@@ -90,9 +110,16 @@ impl<'b> MessageStream<'b> {
                 return Ok(None);
             }
             first = true;
-            if let Err(code) = self.begin_unit() {
-                self.failed = true;
-                return Err(DecodeError { code, offset: self.at, site: Site::default() });
+            match self.begin_unit() {
+                Ok(true) => {}
+                Ok(false) => {
+                    self.at = self.bytes.len();
+                    return Ok(None);
+                }
+                Err(code) => {
+                    self.failed = true;
+                    return Err(DecodeError { code, offset: self.at, site: Site::default() });
+                }
             }
             decoder.begin_packet();
             if self.unit_end.is_none() {
@@ -118,24 +145,43 @@ impl<'b> MessageStream<'b> {
         }
     }
 
-    /// Reads the length and the preamble; a failure leaves the position at the unit's start.
-    fn begin_unit(&mut self) -> Result<(), ErrorCode> {
+    /// Reads the length and the preamble; `false` where no other unit follows. A failure leaves
+    /// the position at the unit's start.
+    fn begin_unit(&mut self) -> Result<bool, ErrorCode> {
         let rest = &self.bytes[self.at..];
+        let prefix = |length: u64, header| (Some(length), header);
         let (length, header) = match self.layout.framing {
             Framing::None => (None, 0),
-            Framing::U32Le => {
-                let bytes = rest.first_chunk::<4>().ok_or(ErrorCode::Truncated)?;
-                (Some(u64::from(u32::from_le_bytes(*bytes))), 4)
+            Framing::Datagram => prefix(rest.len() as u64, 0),
+            Framing::U8 => {
+                let [length] = rest.first_chunk().ok_or(ErrorCode::Truncated)?;
+                prefix(u64::from(*length), 1)
+            }
+            Framing::U16Le => {
+                let bytes = rest.first_chunk().ok_or(ErrorCode::Truncated)?;
+                prefix(u64::from(u16::from_le_bytes(*bytes)), 2)
             }
             Framing::U16Be => {
-                let bytes = rest.first_chunk::<2>().ok_or(ErrorCode::Truncated)?;
-                (Some(u64::from(u16::from_be_bytes(*bytes))), 2)
+                let bytes = rest.first_chunk().ok_or(ErrorCode::Truncated)?;
+                prefix(u64::from(u16::from_be_bytes(*bytes)), 2)
+            }
+            Framing::U32Le => {
+                let bytes = rest.first_chunk().ok_or(ErrorCode::Truncated)?;
+                prefix(u64::from(u32::from_le_bytes(*bytes)), 4)
+            }
+            Framing::U32Be => {
+                let bytes = rest.first_chunk().ok_or(ErrorCode::Truncated)?;
+                prefix(u64::from(u32::from_be_bytes(*bytes)), 4)
             }
             Framing::Block => {
                 let mut cursor = crate::transfer::Cursor::new(rest);
                 let length = cursor.unsigned::<false>(u64::from(u32::MAX), false)?;
                 (length, rest.len() - cursor.remaining())
             }
+            Framing::Step => match raw_data(rest)? {
+                Some((header, length)) => prefix(length as u64, header),
+                None => return Ok(false),
+            },
         };
         let available = rest.len() - header;
         let unit = match length {
@@ -153,6 +199,43 @@ impl<'b> MessageStream<'b> {
         self.preamble = &self.bytes[start..start + self.layout.preamble];
         self.at = start + self.layout.preamble;
         self.unit_end = length.map(|_| start + unit);
-        Ok(())
+        Ok(true)
     }
+}
+
+const SOH: u8 = 0x01;
+
+/// Offset and length of the next RawData in STEP messages, `None` where there is none.
+///
+/// # Errors
+/// D11 for a field that is not `tag=value` or a RawData without a length before it, Truncated
+/// where the bytes end inside a field.
+fn raw_data(bytes: &[u8]) -> Result<Option<(usize, usize)>, ErrorCode> {
+    // The end of the RawData before.
+    let mut at = usize::from(bytes.first() == Some(&SOH));
+    let mut length = None;
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        let digits = rest.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();
+        match rest.get(digits) {
+            Some(b'=') if digits > 0 => {}
+            None => return Err(ErrorCode::Truncated),
+            _ => return Err(ErrorCode::D11),
+        }
+        let value = digits + 1;
+        if rest.starts_with(b"96=") {
+            return Ok(Some((at + value, length.ok_or(ErrorCode::D11)?)));
+        }
+        let end = rest.iter().position(|byte| *byte == SOH).ok_or(ErrorCode::Truncated)?;
+        if rest.starts_with(b"95=") {
+            let text = std::str::from_utf8(&rest[value..end]).map_err(|_| ErrorCode::D11)?;
+            let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+            length = Some(text.parse().ok().filter(|_| plain).ok_or(ErrorCode::D11)?);
+        } else if rest.starts_with(b"8=") {
+            // Another message: its RawData needs its own length.
+            length = None;
+        }
+        at += end + 1;
+    }
+    Ok(None)
 }

@@ -95,3 +95,106 @@ fn lengths_beyond_the_end_are_truncated() {
         assert_eq!(outcomes, [Err((ErrorCode::Truncated, 0))], "{framing:?} {bytes}");
     }
 }
+
+#[test]
+fn lengths_come_in_several_widths_and_orders() {
+    let unit = "aa e0 81 85 80";
+    for (framing, header) in [
+        (Framing::U8, "05"),
+        (Framing::U16Le, "05 00"),
+        (Framing::U16Be, "00 05"),
+        (Framing::U32Le, "05 00 00 00"),
+        (Framing::U32Be, "00 00 00 05"),
+    ] {
+        let start = hex(header).len() + 1;
+        let (outcomes, values) = run(framing, 1, &format!("{header} {unit} {header} {unit}"));
+        let next = start + hex(header).len() + 5;
+        let expected = [
+            at(start, "aa", true),
+            at(start + 3, "aa", false),
+            at(next, "aa", true),
+            at(next + 3, "aa", false),
+        ];
+        assert_eq!((&outcomes[..], &*values), (&expected[..], "5 5 5 5"), "{framing:?}");
+    }
+}
+
+#[test]
+fn a_datagram_is_one_unit() {
+    let (outcomes, values) = run(Framing::Datagram, 4, "00 00 00 09 e0 81 85 80 c0 81");
+    let preamble = "00000009";
+    assert_eq!(outcomes, [at(4, preamble, true), at(7, preamble, false), at(8, preamble, false)]);
+    assert_eq!(values, "5 5 5");
+    // A heartbeat has the preamble alone; less than that is no datagram of the feed.
+    assert_eq!(run(Framing::Datagram, 4, "00 00 00 09").0, []);
+    assert_eq!(run(Framing::Datagram, 4, "00 00").0, [Err((ErrorCode::Truncated, 0))]);
+    assert_eq!(run(Framing::Datagram, 4, "").0, []);
+    // An error ends the datagram: nothing tells where the next message starts.
+    assert_eq!(run(Framing::Datagram, 0, "e0 81 00 85 80").0, [Err((ErrorCode::R6, 2))]);
+}
+
+/// Hexadecimal digits of text with `|` for SOH and `{hex}` for bytes.
+fn step(text: &str) -> String {
+    let mut digits = String::new();
+    let mut raw = false;
+    for c in text.chars() {
+        match c {
+            '{' | '}' => raw = c == '{',
+            _ if raw => digits.push(c),
+            '|' => digits += "01",
+            _ => digits += &format!("{:02x}", c as u32),
+        }
+    }
+    digits
+}
+
+#[test]
+fn raw_data_of_step_messages_are_units() {
+    let head = "8=STEP.1.0.0|9=60|35=W|49=V|";
+    let first = step(&(format!("{head}95=4|96=") + "{e0 81 85 80}|10=123|"));
+    // Raw data may have the bytes of SOH and `96=` in it; two of them in one message.
+    let heartbeat = step("8=STEP.1.0.0|9=5|35=0|10=001|");
+    let second = step(&(format!("{head}95=3|96=") + "{e0 81 81}|95=2|96={c0 81}|10=124|"));
+    let (outcomes, values) = run(Framing::Step, 0, &format!("{first}{heartbeat}{second}"));
+    let start = head.len() + "95=4|96=".len();
+    let base = hex(&first).len() + hex(&heartbeat).len();
+    let expected = [
+        at(start, "", true),
+        at(start + 3, "", false),
+        at(base + start, "", true),
+        at(base + start + 3 + "|95=2|96=".len(), "", true),
+    ];
+    assert_eq!((&outcomes[..], &*values), (&expected[..], "5 5 1 0"));
+    // A preamble inside the raw data.
+    let (outcomes, _) = run(Framing::Step, 2, &step("8=F|95=5|96={00 07 e0 81 85}|10=0|"));
+    assert_eq!(outcomes, [at(17 - 3, "0007", true)]);
+    // An error in a message costs its raw data.
+    let bad = step("8=F|95=4|96={e0 81 00 85}|10=0|8=F|95=2|96={c0 81}|10=0|");
+    let (outcomes, values) = run(Framing::Step, 0, &bad);
+    assert!(matches!(outcomes[..], [Err((ErrorCode::R6, 14)), Ok(_)]), "{outcomes:?}");
+    assert_eq!(values, "0");
+}
+
+#[test]
+fn step_messages_that_are_malformed_end_the_stream() {
+    for (text, code) in [
+        ("8=F|96=x|", ErrorCode::D11),
+        ("8=F|95=x|96=x|", ErrorCode::D11),
+        ("8=F|95=+1|96=x|", ErrorCode::D11),
+        ("8=F|95=|96=x|", ErrorCode::D11),
+        ("8=F|95=99999999999999999999999|96=x|", ErrorCode::D11),
+        ("8=F|95=2|8=F|96=x|", ErrorCode::D11),
+        ("8=F|x=1|", ErrorCode::D11),
+        ("8=F|=1|", ErrorCode::D11),
+        ("8=F|12345678901=1|", ErrorCode::D11),
+        ("8=F|95=0|96=|", ErrorCode::D12),
+        ("8=F|95=9|96={e0 81 85}|", ErrorCode::Truncated),
+        ("8=F|9", ErrorCode::Truncated),
+        ("8=F|9=1", ErrorCode::Truncated),
+    ] {
+        let (outcomes, _) = run(Framing::Step, 0, &step(text));
+        assert_eq!(outcomes, [Err((code, 0))], "{text}");
+    }
+    assert_eq!(run(Framing::Step, 0, "").0, []);
+    assert_eq!(run(Framing::Step, 0, &step("8=F|35=0|10=0|")).0, []);
+}

@@ -42,6 +42,7 @@ fn published_files_load() {
     for (file, templates, strict) in [
         ("templates/cme.xml", 23, false),
         ("templates/eurex-rdd-1.1.xml", 9, true),
+        ("templates/eurex-rdd-1.2.xml", 8, true),
         ("templates/forts.xml", 12, false),
         ("templates/fast_template_STEP1.20_SZ_1.00.xml", 8, false),
         ("moex/test.xml", 7, true),
@@ -56,11 +57,10 @@ fn published_files_load() {
 }
 
 #[test]
-fn the_syntax_of_fast_1_2_is_named_as_unsupported() {
-    let Some(xml) = common::text("templates/eurex-rdd-1.2.xml") else { return };
-    let error = Templates::from_xml_with(&xml, &LoadOptions::lenient()).unwrap_err();
+fn elements_of_fast_1_2_need_its_namespace() {
+    let error = refused(&templates("\n  <define name='D'><boolean/></define>"));
     assert_eq!(error.kind, TemplateErrorKind::Unsupported { element: "define".to_owned() });
-    assert_eq!(error.position.line, 19);
+    assert_eq!((error.code, error.position.line), (Some(StaticCode::S1), 2));
 }
 
 #[test]
@@ -100,7 +100,8 @@ fn s1_not_well_formed_or_against_the_schema() {
         ("<templates", None),
         ("<a:templates/>", None),
         ("<templates/>", Some("Root")),
-        (&templates("<field/>"), Some("Element")),
+        (&templates("<field/>"), Some("Unsupported")),
+        (&templates("<copy/>"), Some("Element")),
         (&templates("text"), Some("Text")),
         (&templates("<template/>"), Some("MissingAttribute")),
         (&templates("<template name='T' reset='yes'/>"), Some("Attribute")),

@@ -1,7 +1,10 @@
 //! From bytes to messages.
 
+mod block;
+mod extension;
 pub(crate) mod operators;
 mod options;
+mod quick;
 mod run;
 mod visitor;
 
@@ -98,6 +101,7 @@ impl Decoder {
             scratch: &mut self.scratch,
             visitor,
             elements_left: self.options.max_elements,
+            last_word: 0,
             depth: 0,
             template: NONE,
             failed_field: NONE,

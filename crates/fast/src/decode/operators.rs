@@ -112,12 +112,19 @@ impl<'r, V: Visitor> Run<'r, V> {
         cursor: &mut Cursor<'i>,
         presence: &mut PresenceMap<'i>,
     ) -> Result<Option<Value<'static>>, ErrorCode> {
-        let Some(exponent) = self.integer(exponent, cursor, presence)? else { return Ok(None) };
+        let exponent = match self.quick_integer(exponent, cursor, presence) {
+            Some(exponent) => exponent,
+            None => self.integer(exponent, cursor, presence)?,
+        };
+        let Some(exponent) = exponent else { return Ok(None) };
         let exponent = exponent.cast_signed();
         if !EXPONENTS.contains(&exponent) {
             return Err(ErrorCode::R1);
         }
-        let mantissa = self.integer(mantissa, cursor, presence)?;
+        let mantissa = match self.quick_integer(mantissa, cursor, presence) {
+            Some(mantissa) => mantissa,
+            None => self.integer(mantissa, cursor, presence)?,
+        };
         Ok(mantissa.map(|mantissa| Value::Decimal {
             mantissa: mantissa.cast_signed(),
             exponent: exponent as i32,

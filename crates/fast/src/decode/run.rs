@@ -5,8 +5,8 @@ use crate::dictionary::Dictionary;
 use crate::error::{DecodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::model::FieldType;
-use crate::plan::{Block, Code, FieldInfo, Instruction, NONE, Operated, Plan};
-use crate::transfer::{Cursor, PresenceMap, ascii_value};
+use crate::plan::{Block, Code, FieldInfo, Instruction, NONE, Operated, OperatorCode, Plan};
+use crate::transfer::{Cursor, PresenceMap, ascii_value, quick};
 use crate::value::Value;
 
 /// What decoding a message needs besides the bytes.
@@ -20,6 +20,8 @@ pub(super) struct Run<'r, V> {
     pub visitor: &'r mut V,
     /// How many sequence elements the message may still have.
     pub elements_left: u32,
+    /// The last bytes of the message, for [`Cursor::word`].
+    pub last_word: u64,
     pub depth: u32,
     /// The current template, or `NONE` before its identifier.
     pub template: u32,
@@ -31,6 +33,7 @@ impl<'r, V: Visitor> Run<'r, V> {
     /// Decodes one message and returns its length.
     pub fn message(&mut self, bytes: &[u8]) -> Result<usize, DecodeError> {
         let mut cursor = Cursor::new(bytes);
+        self.last_word = cursor.last_word();
         match self.segment(&mut cursor) {
             Ok(()) => Ok(bytes.len() - cursor.remaining()),
             Err(code) => Err(self.error(code, bytes.len() - cursor.remaining())),
@@ -49,8 +52,14 @@ impl<'r, V: Visitor> Run<'r, V> {
     }
 
     fn segment(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorCode> {
-        let mut presence = PresenceMap::read(cursor, self.options.strict)?;
-        let index = self.template_identifier(cursor, &mut presence)?;
+        let (mut presence, index) = match self.quick_header(cursor) {
+            Some(header) => header,
+            None => {
+                let mut presence = PresenceMap::read(cursor, self.options.strict)?;
+                let index = self.template_identifier(cursor, &mut presence)?;
+                (presence, index)
+            }
+        };
         let entry = self.plan.entries[index as usize];
         self.template = entry.template;
         if entry.reset {
@@ -62,6 +71,21 @@ impl<'r, V: Visitor> Run<'r, V> {
         presence.finish(self.options.strict)?;
         self.visitor.end_message();
         Ok(())
+    }
+
+    /// A presence map of one byte and a known identifier of at most four.
+    #[inline(always)]
+    fn quick_header(&mut self, cursor: &mut Cursor<'_>) -> Option<(PresenceMap<'static>, u32)> {
+        const STOP_AND_IDENTIFIER: u64 = 0xc0;
+        let word = cursor.word(&self.last_word);
+        if word & STOP_AND_IDENTIFIER != STOP_AND_IDENTIFIER || quick::is_blank(word >> 8) {
+            return None;
+        }
+        let (id, length) = quick::unsigned(word >> 8)?;
+        let entry = self.plan.entry_by_id(id as u32)?;
+        cursor.advance(1 + length);
+        *self.last_entry = Some(entry);
+        Some((PresenceMap::after_identifier(word as u8), entry))
     }
 
     /// §10: the identifier, as if with a copy operator whose key all identifiers share.
@@ -86,37 +110,9 @@ impl<'r, V: Visitor> Run<'r, V> {
         Ok(entry)
     }
 
-    fn block<'i>(
-        &mut self,
-        block: Block,
-        cursor: &mut Cursor<'i>,
-        presence: &mut PresenceMap<'i>,
-    ) -> Result<(), ErrorCode> {
-        let plan = self.plan;
-        let mut code = &plan.code[block.start as usize..block.end as usize];
-        let mut rest = *cursor;
-        while let Some((instruction, after)) = code.split_first() {
-            if instruction.nullable_run > 0 && rest.at_null() {
-                let nulls = rest.leading_nulls().min(usize::from(instruction.nullable_run));
-                rest.advance(nulls);
-                code = &code[nulls..];
-                continue;
-            }
-            code = after;
-            if let Err(error) = self.step(instruction, &mut rest, presence) {
-                if self.failed_field == NONE {
-                    self.failed_field = instruction.field;
-                }
-                *cursor = rest;
-                return Err(error);
-            }
-        }
-        *cursor = rest;
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn step<'i>(
+    /// One instruction, whatever it meets.
+    #[inline(never)]
+    pub(super) fn step<'i>(
         &mut self,
         instruction: &'r Instruction,
         cursor: &mut Cursor<'i>,
@@ -227,6 +223,16 @@ impl<'r, V: Visitor> Run<'r, V> {
             Code::Sequence => {
                 let operated = &plan.operated[instruction.operand as usize];
                 self.apart(cursor, |run, cursor| run.sequence(field, operated, cursor, presence))?;
+            }
+            Code::Bounded => {
+                let bounded = &plan.bounded[instruction.operand as usize];
+                let value =
+                    self.apart(cursor, |run, cursor| run.bounded(bounded, cursor, presence))?;
+                self.emit(field, value);
+            }
+            Code::BitGroup => {
+                let group = &plan.bit_groups[instruction.operand as usize];
+                self.apart(cursor, |run, cursor| run.bit_group(field, group, cursor, presence))?;
             }
             Code::Reference => {
                 let within = instruction.operand;
@@ -372,7 +378,19 @@ impl<'r, V: Visitor> Run<'r, V> {
         cursor: &mut Cursor<'i>,
         presence: &mut PresenceMap<'i>,
     ) -> Result<(), ErrorCode> {
-        let Some(length) = self.integer(length, cursor, presence)? else { return Ok(()) };
+        let word = cursor.word(&self.last_word);
+        let quick = match quick::unsigned(word) {
+            Some(quick) if length.operator == OperatorCode::None && !quick::is_blank(word) => quick,
+            _ => (0, 0),
+        };
+        let length = match quick {
+            (_, 0) => self.integer(length, cursor, presence)?,
+            (value, bytes) => {
+                cursor.advance(bytes);
+                Some(value - u64::from(length.optional))
+            }
+        };
+        let Some(length) = length else { return Ok(()) };
         if length > u64::from(self.options.max_sequence.min(self.elements_left)) {
             return Err(ErrorCode::Limit);
         }

@@ -1,5 +1,6 @@
 //! From messages to bytes.
 
+mod extension;
 mod operators;
 mod options;
 mod run;

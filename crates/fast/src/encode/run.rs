@@ -5,13 +5,13 @@ use crate::dictionary::Dictionary;
 use crate::error::{EncodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::message::is_of;
-use crate::model::{FieldType, convert};
+use crate::model::FieldType;
 use crate::plan::{
     Block, Code, FieldInfo, FieldKind, Instruction, NONE, Operated, OperatorCode, Plan,
 };
 use crate::transfer::{
-    PresenceBits, write_ascii, write_bytes, write_null, write_signed, write_signed_nullable,
-    write_unsigned, write_unsigned_nullable,
+    PresenceBits, write_ascii, write_bytes, write_i64, write_i64_nullable, write_null,
+    write_signed, write_signed_nullable, write_u64, write_unsigned, write_unsigned_nullable,
 };
 use crate::value::Value;
 
@@ -54,12 +54,12 @@ impl Run<'_> {
         source: S,
     ) -> Result<(), ErrorCode> {
         let start = self.out.len();
-        let mut presence = PresenceBits::new(self.presence_store);
+        let mut presence = PresenceBits::begin(self.presence_store, self.out);
         let id = self.templates.all()[template as usize].id.number.ok_or(ErrorCode::D9)?;
         let send = self.options.always_send_id || *self.last_entry != Some(template);
         presence.push(send, self.presence_store);
         if send {
-            write_unsigned(u128::from(id), self.out);
+            write_u64(u64::from(id), self.out);
             *self.last_entry = Some(template);
         }
         let entry = self.plan.entries[entry as usize];
@@ -67,17 +67,18 @@ impl Run<'_> {
             self.dictionary.reset();
         }
         self.block(self.plan.blocks[entry.block as usize], source, &mut presence)?;
-        presence.insert(start, self.presence_store, self.out);
+        presence.finish(start, self.presence_store, self.out);
         Ok(())
     }
 
     fn part<S: Source>(&mut self, block: Block, source: S) -> Result<(), ErrorCode> {
-        let start = self.out.len();
-        let mut presence = PresenceBits::new(self.presence_store);
-        self.block(block, source, &mut presence)?;
-        if block.segment {
-            presence.insert(start, self.presence_store, self.out);
+        if !block.segment {
+            return self.block(block, source, &mut PresenceBits::new(self.presence_store));
         }
+        let start = self.out.len();
+        let mut presence = PresenceBits::begin(self.presence_store, self.out);
+        self.block(block, source, &mut presence)?;
+        presence.finish(start, self.presence_store, self.out);
         Ok(())
     }
 
@@ -89,7 +90,17 @@ impl Run<'_> {
     ) -> Result<(), ErrorCode> {
         let plan = self.plan;
         for instruction in &plan.code[block.start as usize..block.end as usize] {
-            if let Err(code) = self.step(instruction, source, presence) {
+            let outcome = match instruction.info.kind {
+                FieldKind::Primitive(field_type) => {
+                    let value = source.value(&instruction.info);
+                    if self.quick(instruction, value, presence) {
+                        continue;
+                    }
+                    self.primitive(instruction, field_type, value, presence)
+                }
+                _ => self.step(instruction, source, presence),
+            };
+            if let Err(code) = outcome {
                 if self.failed_field == NONE {
                     self.failed_field = instruction.field;
                 }
@@ -97,6 +108,99 @@ impl Run<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The usual cases: numbers and short strings that are there and of the field's type, and
+    /// what is absent and says so itself. `false`, with nothing done, for all others.
+    #[inline(always)]
+    fn quick(
+        &mut self,
+        instruction: &Instruction,
+        value: Option<Value<'_>>,
+        presence: &mut PresenceBits,
+    ) -> bool {
+        const U32_MAX: u64 = u32::MAX as u64;
+        let Some(value) = value else {
+            if instruction.code.is_nullable() {
+                write_null(self.out);
+            }
+            return instruction.code.is_nullable();
+        };
+        match (instruction.code, value) {
+            (Code::UInt64, Value::UInt(value)) => write_u64(value, self.out),
+            (Code::UInt32, Value::UInt(value)) if value <= U32_MAX => write_u64(value, self.out),
+            (Code::UInt64Optional, Value::UInt(value)) if value < u64::MAX => {
+                write_u64(value + 1, self.out);
+            }
+            (Code::UInt32Optional, Value::UInt(value)) if value <= U32_MAX => {
+                write_u64(value + 1, self.out);
+            }
+            (Code::Int64, Value::Int(value)) => write_i64(value, self.out),
+            (Code::Int64Optional, Value::Int(value)) => write_i64_nullable(value, self.out),
+            (Code::Int32, Value::Int(value)) if i32::try_from(value).is_ok() => {
+                write_i64(value, self.out);
+            }
+            (Code::Int32Optional, Value::Int(value)) if i32::try_from(value).is_ok() => {
+                write_i64_nullable(value, self.out);
+            }
+            (Code::Decimal, Value::Decimal { mantissa, exponent })
+                if (-63..=63).contains(&exponent) =>
+            {
+                write_i64(exponent.into(), self.out);
+                write_i64(mantissa, self.out);
+            }
+            (Code::DecimalOptional, Value::Decimal { mantissa, exponent })
+                if (-63..=63).contains(&exponent) =>
+            {
+                write_i64_nullable(exponent.into(), self.out);
+                write_i64(mantissa, self.out);
+            }
+            (Code::Ascii, Value::Ascii(text)) if self.fits(text) => {
+                write_ascii(text, false, self.out);
+            }
+            (Code::AsciiOptional, Value::Ascii(text)) if self.fits(text) => {
+                write_ascii(text, true, self.out);
+            }
+            (Code::Integer, Value::UInt(_) | Value::Int(_)) => {
+                let operated = &self.plan.operated[instruction.operand as usize];
+                return is_of(value, operated.field_type)
+                    && bits(Some(value)).is_some_and(|bits| {
+                        self.quick_integer(operated, bits, presence).is_some()
+                    });
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Whether a string is ASCII and within the limit.
+    #[inline(always)]
+    fn fits(&self, text: &[u8]) -> bool {
+        text.len() <= self.options.max_string as usize && text.is_ascii()
+    }
+
+    /// A primitive field, whatever its value.
+    #[inline(never)]
+    fn primitive(
+        &mut self,
+        instruction: &Instruction,
+        field_type: FieldType,
+        value: Option<Value<'_>>,
+        presence: &mut PresenceBits,
+    ) -> Result<(), ErrorCode> {
+        let Some(value) = value else {
+            if instruction.code.is_nullable() {
+                write_null(self.out);
+                return Ok(());
+            }
+            return self.field(instruction, field_type, None, presence);
+        };
+        if is_of(value, field_type) {
+            self.field(instruction, field_type, Some(value), presence)
+        } else {
+            let converted = instruction.info.convert(value, field_type)?;
+            self.field(instruction, field_type, Some(converted.as_value()), presence)
+        }
     }
 
     fn step<S: Source>(
@@ -109,19 +213,11 @@ impl Run<'_> {
         let field = &instruction.info;
         match field.kind {
             FieldKind::Primitive(field_type) => {
-                let Some(value) = source.value(field) else {
-                    if instruction.code.is_nullable() {
-                        write_null(self.out);
-                        return Ok(());
-                    }
-                    return self.field(instruction, field_type, None, presence);
-                };
-                if is_of(value, field_type) {
-                    self.field(instruction, field_type, Some(value), presence)
-                } else {
-                    let converted = convert(value, field_type)?;
-                    self.field(instruction, field_type, Some(converted.as_value()), presence)
-                }
+                self.primitive(instruction, field_type, source.value(field), presence)
+            }
+            FieldKind::Group if instruction.code == Code::BitGroup => {
+                let group = &plan.bit_groups[instruction.operand as usize];
+                self.bit_group(group, source.group(field), presence)
             }
             FieldKind::Group => {
                 let inner = source.group(field);
@@ -213,6 +309,7 @@ impl Run<'_> {
                 Ok(())
             }
             Code::Integer => self.integer(operated(operand), bits(value), presence),
+            Code::Bounded => self.bounded(&plan.bounded[operand], value, presence),
             Code::DecimalWhole => self.decimal(operated(operand), decimal(value), presence),
             Code::DecimalParts => {
                 let (exponent, mantissa) = (operated(operand), operated(operand + 1));
@@ -273,7 +370,7 @@ impl Run<'_> {
     }
 }
 
-fn bits(value: Option<Value<'_>>) -> Option<u64> {
+pub(super) fn bits(value: Option<Value<'_>>) -> Option<u64> {
     match value {
         Some(Value::UInt(value)) => Some(value),
         Some(Value::Int(value)) => Some(value.cast_unsigned()),

@@ -9,7 +9,7 @@ const MAX_DEPTH: u32 = 128;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Json {
     Null(usize),
-    Bool(usize),
+    Bool(usize, bool),
     Number(usize, String),
     String(usize, String),
     Array(usize, Vec<Json>),
@@ -21,7 +21,7 @@ impl Json {
     pub fn offset(&self) -> usize {
         match self {
             Self::Null(offset)
-            | Self::Bool(offset)
+            | Self::Bool(offset, _)
             | Self::Number(offset, _)
             | Self::String(offset, _)
             | Self::Array(offset, _)
@@ -55,9 +55,11 @@ impl Parser<'_> {
             Some(b'-' | b'0'..=b'9') => self.number(),
             _ => {
                 let rest = &self.text[at..];
-                for (word, value) in
-                    [("null", Json::Null(at)), ("true", Json::Bool(at)), ("false", Json::Bool(at))]
-                {
+                for (word, value) in [
+                    ("null", Json::Null(at)),
+                    ("true", Json::Bool(at, true)),
+                    ("false", Json::Bool(at, false)),
+                ] {
                     if rest.starts_with(word) {
                         self.at += word.len();
                         return Ok(value);

@@ -3,7 +3,7 @@
 use super::parse::{Json, parse};
 use crate::load::Templates;
 use crate::message::{FieldError, GroupMut, Message, Select};
-use crate::model::FieldType;
+use crate::model::{FieldType, LogicalType, OwnedValue};
 use crate::plan::FieldKind;
 use crate::value::Value;
 
@@ -92,6 +92,12 @@ fn fill(templates: &Templates, mut group: GroupMut<'_>, json: &Json) -> Result<(
             .ok_or_else(|| JsonError::new(offset, format!("no field {key:?}")))?;
         let select = Select::Ordinal(field.ordinal);
         match field.kind {
+            FieldKind::Primitive(_) if field.logical.is_some() => {
+                let logical = field.logical.as_deref();
+                let value = logical.and_then(|logical| logical_value(logical, value));
+                let value = value.ok_or_else(|| wrong("a value of its type"))?;
+                group.set(select, value.as_value()).map_err(field_error)?;
+            }
             FieldKind::Primitive(field_type) => {
                 let value = match (field_type, value) {
                     (FieldType::Decimal, Json::Number(_, text)) => {
@@ -127,6 +133,26 @@ fn fill(templates: &Templates, mut group: GroupMut<'_>, json: &Json) -> Result<(
         }
     }
     Ok(())
+}
+
+/// The integer of a value of FAST 1.2's types.
+fn logical_value(logical: &LogicalType, json: &Json) -> Option<OwnedValue> {
+    match (logical, json) {
+        (_, Json::Number(_, text)) => Some(integer(text)?.into()),
+        (LogicalType::Boolean, Json::Bool(_, value)) => Some(OwnedValue::UInt(u64::from(*value))),
+        (LogicalType::Enum(_), Json::String(_, name)) => {
+            Some(OwnedValue::UInt(logical.place(name)?))
+        }
+        (LogicalType::Set(_), Json::Array(_, names)) => {
+            let mut bits = 0;
+            for name in names {
+                let Json::String(_, name) = name else { return None };
+                bits |= 1u64 << logical.place(name)?;
+            }
+            Some(OwnedValue::UInt(bits))
+        }
+        _ => None,
+    }
 }
 
 fn integer(text: &str) -> Option<Value<'static>> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::decode::Visitor;
 use crate::message::Message;
-use crate::model::Template;
+use crate::model::{LogicalType, Template};
 use crate::plan::FieldInfo;
 use crate::value::Value;
 
@@ -67,7 +67,10 @@ impl Visitor for JsonWriter {
 
     fn field(&mut self, field: &FieldInfo, value: Value<'_>) {
         self.member(field);
-        push_value(value, &mut self.text);
+        match &field.logical {
+            None => push_value(value, &mut self.text),
+            Some(logical) => push_logical(logical, value, &mut self.text),
+        }
     }
 
     fn begin_sequence(&mut self, field: &FieldInfo, _length: u32) {
@@ -118,6 +121,33 @@ pub fn to_json(message: &Message) -> String {
     let mut text = writer.text;
     text.truncate(text.trim_end().len());
     text
+}
+
+/// A value of a type of FAST 1.2: see the [module](super) for the form.
+#[inline(never)]
+fn push_logical(logical: &LogicalType, value: Value<'_>, text: &mut String) {
+    match (logical, value) {
+        (LogicalType::Boolean, Value::UInt(value)) => {
+            text.push_str(if value == 0 { "false" } else { "true" });
+        }
+        (LogicalType::Enum(_), Value::UInt(place)) => match logical.element(place) {
+            Some(element) => push_string(&element.name, text),
+            None => push_value(value, text),
+        },
+        (LogicalType::Set(elements), Value::UInt(bits)) => {
+            text.push('[');
+            let mut separator = "";
+            for (place, element) in elements.iter().enumerate() {
+                if bits >> place & 1 != 0 {
+                    text.push_str(separator);
+                    push_string(&element.name, text);
+                    separator = ",";
+                }
+            }
+            text.push(']');
+        }
+        _ => push_value(value, text),
+    }
 }
 
 /// A value as JSON.

@@ -47,8 +47,8 @@ pub enum TemplateErrorKind {
     /// The root element is neither `templates` nor `template`.
     #[error("root element <{0}> is neither <templates> nor <template>")]
     Root(String),
-    /// An element belongs to another version of the specification.
-    #[error("element <{element}> is not supported")]
+    /// An element of FAST 1.2 in a definition that is not in the namespace of FAST 1.2.
+    #[error("element <{element}> is of FAST 1.2 and needs its namespace")]
     Unsupported {
         /// Its local name.
         element: String,
@@ -127,6 +127,18 @@ pub enum TemplateErrorKind {
     /// Two templates have the same identifier.
     #[error("two templates have the identifier {0}")]
     DuplicateId(u32),
+    /// A field or definition has no type, an enum or set no element, a bit group no member.
+    #[error("<{0}> is empty")]
+    MissingType(String),
+    /// A reference to a type that is not defined.
+    #[error("there is no type {0}")]
+    UnknownType(String),
+    /// A type's definition contains itself.
+    #[error("type {0} refers to itself")]
+    TypeCycle(String),
+    /// Two definitions have the same name.
+    #[error("two types have the name {0}")]
+    DuplicateType(String),
     /// A limit of the options was reached.
     #[error("more than {limit} {what}")]
     Limit {

@@ -3,10 +3,12 @@
 use roxmltree::Node;
 
 use super::reader::{Inherited, Reader, auxiliary_id};
+use super::types::{Declaration, with_context};
 use super::{StaticCode, TemplateError, TemplateErrorKind};
+use crate::error::ErrorCode;
 use crate::model::{
     Context, Field, FieldOperator, FieldType, Key, KeyPart, Length, Name, Operator, OwnedValue,
-    Presence, Sequence, convert, normalize,
+    Presence, Sequence, convert, normalize, parse_decimal,
 };
 use crate::value::Value;
 
@@ -20,36 +22,49 @@ pub(super) fn field_type(node: Node<'_, '_>) -> Option<FieldType> {
         "decimal" => FieldType::Decimal,
         "byteVector" => FieldType::Bytes,
         "string" => match node.attribute("charset") {
-            Some("unicode") => FieldType::Unicode,
-            _ => FieldType::Ascii,
+            Some(name) => charset_of(name).unwrap_or(FieldType::Ascii),
+            None => FieldType::Ascii,
         },
         _ => return None,
     })
 }
 
-impl Reader<'_> {
+/// Whose operator is read.
+pub(super) struct Slot<'k> {
+    pub presence: Presence,
+    /// The key where the operator has none.
+    pub key: &'k Key,
+    /// The type's element, for errors.
+    pub field_type: &'static str,
+    /// Whether the operator is applicable to the type.
+    pub applicable: bool,
+    /// The type of the values.
+    pub value_type: FieldType,
+}
+
+impl<'a, 'i> Reader<'_, 'a, 'i> {
     pub(super) fn primitive(
         &mut self,
-        node: Node<'_, '_>,
+        declaration: &Declaration<'a, 'i>,
         inherited: &Inherited,
         field_type: FieldType,
     ) -> Result<Field, TemplateError> {
+        let Declaration { site, body: node, .. } = *declaration;
         let is_string = matches!(field_type, FieldType::Ascii | FieldType::Unicode);
-        if is_string {
-            self.attributes(node, &["name", "ns", "id", "presence", "charset"])?;
-            if let Some(charset) = node.attribute("charset")
-                && !matches!(charset, "ascii" | "unicode")
-            {
-                let value = charset.to_owned();
-                let kind = TemplateErrorKind::AttributeValue { attribute: "charset", value };
-                return Err(self.schema(node, kind));
-            }
-        } else {
-            self.attributes(node, &["name", "ns", "id", "presence"])?;
+        let type_attributes: &[&str] = if is_string { &["charset"] } else { &[] };
+        self.declared_attributes(declaration, type_attributes)?;
+        if is_string
+            && let Some(charset) = node.attribute("charset")
+            && !matches!(charset, "ascii" | "unicode")
+            && !(self.options.loose_values && charset_of(charset).is_some())
+        {
+            let value = charset.to_owned();
+            let kind = TemplateErrorKind::AttributeValue { attribute: "charset", value };
+            return Err(self.schema(node, kind));
         }
-        let inherited = self.inherit(node, inherited)?;
-        let name = self.name(node, &inherited)?;
-        let presence = self.presence(node)?;
+        let inherited = self.inherit(site, inherited)?;
+        let name = self.name(site, &inherited)?;
+        let presence = self.declared_presence(declaration)?;
         let mut length = None;
         let mut operators: Vec<Node<'_, '_>> = Vec::new();
         for child in self.children(node)? {
@@ -63,6 +78,9 @@ impl Reader<'_> {
                 }
                 _ => operators.push(child),
             }
+        }
+        if let Some(operator) = declaration.operator {
+            operators = vec![operator];
         }
         let is_part = |node: &Node<'_, '_>| {
             matches!(node.tag_name().name(), "exponent" | "mantissa")
@@ -81,8 +99,8 @@ impl Reader<'_> {
             }
             FieldOperator::Whole(operator)
         };
-        let (id, position) = (auxiliary_id(node), self.position(node));
-        Ok(Field { name, id, presence, field_type, operator, length, position })
+        let (id, position) = (auxiliary_id(site), self.position(site));
+        Ok(Field { name, id, presence, field_type, logical: None, operator, length, position })
     }
 
     /// `exponent?, mantissa?`, each with one operator (§6.2.2).
@@ -98,7 +116,9 @@ impl Reader<'_> {
         let mut mantissa = None;
         for child in children {
             let (target, part, field_type, presence) = match child.tag_name().name() {
-                "exponent" if exponent.is_none() && mantissa.is_none() => {
+                "exponent"
+                    if exponent.is_none() && (mantissa.is_none() || self.options.any_order) =>
+                {
                     (&mut exponent, KeyPart::Exponent, FieldType::Int32, presence)
                 }
                 // The mantissa is there iff the exponent is, so that it is mandatory (§10.5.1).
@@ -132,26 +152,27 @@ impl Reader<'_> {
 
     pub(super) fn sequence(
         &mut self,
-        node: Node<'_, '_>,
+        declaration: &Declaration<'a, 'i>,
         inherited: &Inherited,
     ) -> Result<Sequence, TemplateError> {
-        self.attributes(node, &["name", "ns", "id", "presence", "dictionary"])?;
-        let inherited = self.deeper(node, inherited)?;
-        let name = self.name(node, &inherited)?;
-        let presence = self.presence(node)?;
-        let parts = self.parts(node, &inherited, true)?;
+        let Declaration { site, body, .. } = *declaration;
+        self.declared_attributes(declaration, &["dictionary"])?;
+        let inherited = self.deeper(declaration, inherited)?;
+        let name = self.name(site, &inherited)?;
+        let presence = self.declared_presence(declaration)?;
+        let parts = self.parts(body, &inherited, true)?;
         let length = match parts.length {
             None => Length { name: None, id: Default::default(), operator: Operator::None },
             Some(child) => self.length(child, &inherited, &name, presence)?,
         };
         Ok(Sequence {
             name,
-            id: auxiliary_id(node),
+            id: auxiliary_id(site),
             presence,
             type_ref: parts.type_ref,
             length,
             instructions: parts.instructions,
-            position: self.position(node),
+            position: self.position(site),
         })
     }
 
@@ -194,74 +215,148 @@ impl Reader<'_> {
         presence: Presence,
         default_key: &Key,
     ) -> Result<Operator, TemplateError> {
-        let element = node.tag_name().name();
-        let applicable = match element {
-            "constant" | "default" | "copy" | "delta" => true,
+        let applicable = match node.tag_name().name() {
             "increment" => field_type.is_integer(),
             "tail" => field_type.is_text(),
-            _ => return Err(self.unexpected(node, parent)),
+            _ => true,
         };
-        if !applicable {
+        let loose = self.options.loose_values;
+        let slot = Slot {
+            presence,
+            key: default_key,
+            field_type: field_type.element(),
+            applicable,
+            value_type: field_type,
+        };
+        self.operator_of(node, parent, inherited, slot, &|text| initial(text, field_type, loose))
+    }
+
+    /// An operator; `initial` converts the initial value.
+    pub(super) fn operator_of(
+        &self,
+        node: Node<'_, '_>,
+        parent: Node<'_, '_>,
+        inherited: &Inherited,
+        slot: Slot<'_>,
+        initial: &dyn Fn(&str) -> Result<OwnedValue, ErrorCode>,
+    ) -> Result<Operator, TemplateError> {
+        let element = node.tag_name().name();
+        if !matches!(element, "constant" | "default" | "copy" | "increment" | "delta" | "tail") {
+            return Err(self.unexpected(node, parent));
+        }
+        if !slot.applicable {
             let kind = TemplateErrorKind::OperatorNotApplicable {
                 operator: element.to_owned(),
-                field_type: field_type.element(),
+                field_type: slot.field_type,
             };
             return Err(self.error(Some(StaticCode::S2), node, kind));
         }
         self.no_children(node)?;
-        let initial = self.initial_value(node, field_type)?;
+        let text = node.attribute("value");
+        // An empty value means none where no type has an empty value.
+        let text = text.filter(|text| {
+            let is_text = matches!(slot.field_type, "string" | "byteVector");
+            is_text || !self.options.loose_values || !text.trim().is_empty()
+        });
+        let value = match text {
+            None => None,
+            Some(text) => Some(initial(text).map_err(|reason| {
+                let kind = TemplateErrorKind::InitialValue {
+                    value: text.to_owned(),
+                    field_type: slot.field_type,
+                    reason,
+                };
+                self.error(Some(StaticCode::S3), node, kind)
+            })?),
+        };
+        let implied = self.options.implied_initial_values
+            && slot.presence == Presence::Mandatory
+            && matches!(element, "default" | "copy" | "increment" | "tail");
+        let value = value.or_else(|| implied.then(|| base(slot.value_type)));
         match element {
             "constant" => {
                 self.attributes(node, &["value"])?;
                 let code = Some(StaticCode::S4);
                 let missing = || self.error(code, node, TemplateErrorKind::ConstantWithoutValue);
-                Ok(Operator::Constant(initial.ok_or_else(missing)?))
+                Ok(Operator::Constant(value.ok_or_else(missing)?))
             }
             "default" => {
                 self.attributes(node, &["value"])?;
-                if presence == Presence::Mandatory && initial.is_none() {
+                if slot.presence == Presence::Mandatory && value.is_none() {
                     let kind = TemplateErrorKind::DefaultWithoutValue;
                     return Err(self.error(Some(StaticCode::S5), node, kind));
                 }
-                Ok(Operator::Default(initial))
+                Ok(Operator::Default(value))
             }
             _ => {
                 self.attributes(node, &["dictionary", "key", "ns", "value"])?;
                 let inherited = self.inherit(node, inherited)?;
                 let key = match node.attribute("key") {
                     Some(key) => Key { name: self.name_of(key, &inherited), part: KeyPart::Value },
-                    None => default_key.clone(),
+                    None => slot.key.clone(),
                 };
-                let context = Context { dictionary: inherited.dictionary, key, initial };
-                Ok(match element {
-                    "copy" => Operator::Copy(context),
-                    "increment" => Operator::Increment(context),
-                    "delta" => Operator::Delta(context),
-                    _ => Operator::Tail(context),
-                })
+                let dictionary = inherited.dictionary;
+                Ok(with_context(element, Context { dictionary, key, initial: value }))
             }
         }
     }
+}
 
-    /// §6.3.2
-    fn initial_value(
-        &self,
-        node: Node<'_, '_>,
-        field_type: FieldType,
-    ) -> Result<Option<OwnedValue>, TemplateError> {
-        let Some(text) = node.attribute("value") else { return Ok(None) };
-        let converted = match convert(Value::Unicode(text), field_type) {
-            Ok(OwnedValue::Decimal { mantissa, exponent }) => normalize(mantissa, exponent)
-                .map(|(mantissa, exponent)| OwnedValue::Decimal { mantissa, exponent }),
-            other => other,
-        };
-        converted.map(Some).map_err(|reason| {
-            let kind = TemplateErrorKind::InitialValue {
-                value: text.to_owned(),
-                field_type: field_type.element(),
-                reason,
-            };
-            self.error(Some(StaticCode::S3), node, kind)
-        })
+/// §6.3.7.1: the default base value of a type.
+fn base(value_type: FieldType) -> OwnedValue {
+    match value_type {
+        FieldType::UInt32 | FieldType::UInt64 => OwnedValue::UInt(0),
+        FieldType::Int32 | FieldType::Int64 => OwnedValue::Int(0),
+        FieldType::Decimal => OwnedValue::Decimal { mantissa: 0, exponent: 0 },
+        FieldType::Ascii => OwnedValue::Ascii(Vec::new()),
+        FieldType::Unicode => OwnedValue::Unicode(String::new()),
+        FieldType::Bytes => OwnedValue::Bytes(Vec::new()),
+    }
+}
+
+/// §6.3.2
+fn initial(text: &str, field_type: FieldType, loose: bool) -> Result<OwnedValue, ErrorCode> {
+    let converted = match convert(Value::Unicode(text), field_type) {
+        Err(ErrorCode::D11) if loose => loose_number(text, field_type).ok_or(ErrorCode::D11),
+        other => other,
+    };
+    match converted {
+        Ok(OwnedValue::Decimal { mantissa, exponent }) => normalize(mantissa, exponent)
+            .map(|(mantissa, exponent)| OwnedValue::Decimal { mantissa, exponent }),
+        other => other,
+    }
+}
+
+/// A number with a plus sign, an integer in hexadecimal behind `0x`, a decimal with a power of ten.
+fn loose_number(text: &str, field_type: FieldType) -> Option<OwnedValue> {
+    let text = text.trim();
+    let text = match text.strip_prefix('+') {
+        Some(rest) if rest.starts_with('-') => return None,
+        Some(rest) => rest,
+        None => text,
+    };
+    if field_type.is_integer()
+        && let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
+    {
+        let number = u64::from_str_radix(digits, 16).ok()?;
+        return convert(Value::UInt(number), field_type).ok();
+    }
+    if field_type == FieldType::Decimal
+        && let Some((number, power)) = text.split_once(['e', 'E'])
+    {
+        let (mantissa, exponent) = parse_decimal(number).ok()?;
+        let exponent = power.parse::<i32>().ok()?.checked_add(exponent)?;
+        return convert(Value::Decimal { mantissa, exponent }, field_type).ok();
+    }
+    let plain = field_type.is_integer() || field_type == FieldType::Decimal;
+    plain.then(|| convert(Value::Unicode(text), field_type).ok()).flatten()
+}
+
+/// The charset that a name in other words means.
+fn charset_of(name: &str) -> Option<FieldType> {
+    match name.trim().to_ascii_lowercase().as_str() {
+        "ascii" | "us-ascii" => Some(FieldType::Ascii),
+        "unicode" | "utf-8" | "utf8" => Some(FieldType::Unicode),
+        _ => None,
     }
 }

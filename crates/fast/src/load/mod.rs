@@ -6,35 +6,44 @@ mod guard;
 mod options;
 mod reader;
 mod text;
+mod types;
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 pub use error::{StaticCode, TemplateError, TemplateErrorKind};
-pub use options::LoadOptions;
+pub use options::{LoadOptions, TemplateReset};
 
 use crate::model::Template;
 use crate::plan::Plan;
 
 /// The namespace of template definitions (§3.1).
 pub const TEMPLATE_NAMESPACE: &str = "http://www.fixprotocol.org/ns/fast/td/1.1";
+/// The namespace of template definitions with the elements of FAST 1.2, as in published files.
+pub const TEMPLATE_NAMESPACE_1_2: &str = "http://www.fixprotocol.org/ns/fast/td/1.2";
 /// The namespace of the session control protocol, which has the attribute `reset`.
 pub const SCP_NAMESPACE: &str = "http://www.fixprotocol.org/ns/fast/scp/1.1";
 
 /// A set of templates, loaded and compiled. Clones share it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Templates {
     inner: Arc<Inner>,
 }
 
-#[derive(Debug)]
 struct Inner {
     model: Vec<Template>,
     by_name: FxHashMap<Arc<str>, u32>,
     /// For each template the name that `by_name` finds it by.
     labels: Vec<Arc<str>>,
     plan: Plan,
+}
+
+impl std::fmt::Debug for Templates {
+    /// Names the templates; their content is in [`Templates::all`].
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Templates").field(&self.inner.labels).finish()
+    }
 }
 
 impl Templates {

@@ -2,14 +2,18 @@
 
 use std::sync::Arc;
 
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Node, NodeId, ParsingOptions};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::text::Text;
+use super::types::Declaration;
 use super::{
-    LoadOptions, SCP_NAMESPACE, StaticCode, TEMPLATE_NAMESPACE, TemplateError, TemplateErrorKind,
+    LoadOptions, SCP_NAMESPACE, StaticCode, TEMPLATE_NAMESPACE, TEMPLATE_NAMESPACE_1_2,
+    TemplateError, TemplateErrorKind,
 };
 use crate::model::{
-    AuxiliaryId, DictionaryName, Group, Instruction, Name, Position, Presence, Template,
+    AuxiliaryId, DictionaryName, Group, Instruction, LogicalType, Name, Position, Presence,
+    Template,
 };
 
 /// Reads a definition.
@@ -48,14 +52,66 @@ pub(super) fn read(xml: &str, options: &LoadOptions) -> Result<Vec<Template>, Te
         }
     })?;
     let root = document.root_element();
+    let root = if options.any_root { definition_root(root) } else { root };
     let mut reader = Reader {
         text: &text,
         options,
         root_namespace: root.tag_name().namespace().unwrap_or_default(),
         template: None,
         field: None,
+        types: FxHashMap::default(),
+        expanding: Vec::new(),
+        logical_types: FxHashMap::default(),
+        steps: 0,
     };
-    reader.root(root)
+    let mut templates = reader.root(root)?;
+    if options.duplicate_names {
+        tell_apart(&mut templates);
+    }
+    options.template_reset.apply(&mut templates);
+    if let Some(id) = options.implicit_reset
+        && !templates.iter().any(|template| template.id.number == Some(id))
+    {
+        templates.push(reset_message(id, &templates));
+    }
+    Ok(templates)
+}
+
+/// A template without fields, of a name that no other has.
+fn reset_message(id: u32, others: &[Template]) -> Template {
+    let mut local = "Reset".to_owned();
+    while others.iter().any(|template| *template.name.local == *local) {
+        local.push('_');
+    }
+    Template {
+        name: Name { namespace: Arc::from(""), local: Arc::from(local) },
+        id: AuxiliaryId { text: Some(Arc::from(id.to_string())), number: Some(id) },
+        type_ref: None,
+        reset: true,
+        instructions: Vec::new(),
+        position: Position::default(),
+    }
+}
+
+/// The first element that may be the root of a definition.
+fn definition_root<'a, 'i>(root: Node<'a, 'i>) -> Node<'a, 'i> {
+    root.descendants()
+        .find(|node| matches!(node.tag_name().name(), "templates" | "template"))
+        .unwrap_or(root)
+}
+
+/// Gives the second template named `X` the name `X#2`, and so on.
+fn tell_apart(templates: &mut [Template]) {
+    let mut taken: FxHashSet<Name> = FxHashSet::default();
+    let mut occurrences: FxHashMap<Name, u32> = FxHashMap::default();
+    for template in templates {
+        let written = template.name.clone();
+        while !taken.insert(template.name.clone()) {
+            let occurrence = occurrences.entry(written.clone()).or_insert(1);
+            *occurrence += 1;
+            template.name.local = Arc::from(format!("{}#{occurrence}", written.local));
+        }
+    }
 }
 
 /// What elements inherit from their ancestors (§6.3.1, §7).
@@ -67,16 +123,24 @@ pub(super) struct Inherited {
     depth: u32,
 }
 
-pub(super) struct Reader<'r> {
+pub(super) struct Reader<'r, 'a, 'i> {
     text: &'r Text<'r>,
     pub options: &'r LoadOptions,
     root_namespace: &'r str,
     pub template: Option<Arc<str>>,
     pub field: Option<Arc<str>>,
+    /// The type definitions by name.
+    pub types: FxHashMap<&'a str, Node<'a, 'i>>,
+    /// The definitions that the element at hand is inside of.
+    pub expanding: Vec<&'a str>,
+    /// Types that were read, so that one definition is in memory once.
+    pub logical_types: FxHashMap<NodeId, Arc<LogicalType>>,
+    /// Instructions so far: a definition counts as often as it is used.
+    steps: u32,
 }
 
-impl Reader<'_> {
-    fn root(&mut self, root: Node<'_, '_>) -> Result<Vec<Template>, TemplateError> {
+impl<'a, 'i> Reader<'_, 'a, 'i> {
+    fn root(&mut self, root: Node<'a, 'i>) -> Result<Vec<Template>, TemplateError> {
         let inherited = Inherited {
             namespace: Arc::from(""),
             template_namespace: Arc::from(""),
@@ -92,9 +156,17 @@ impl Reader<'_> {
         }
         self.attributes(root, &["ns", "templateNs", "dictionary"])?;
         let inherited = self.inherit(root, &inherited)?;
+        let children = self.children(root)?;
+        for child in &children {
+            if child.tag_name().name() == "define" && self.is_extended(*child) {
+                self.define(*child)?;
+            }
+        }
+        self.check_definitions()?;
         let mut templates = Vec::new();
-        for child in self.children(root)? {
+        for child in children {
             match child.tag_name().name() {
+                "define" if self.is_extended(child) => {}
                 "template" => templates.push(self.template(child, &inherited)?),
                 _ => return Err(self.unexpected(child, root)),
             }
@@ -104,7 +176,7 @@ impl Reader<'_> {
 
     fn template(
         &mut self,
-        node: Node<'_, '_>,
+        node: Node<'a, 'i>,
         inherited: &Inherited,
     ) -> Result<Template, TemplateError> {
         self.template = node.attribute("name").map(|name| Arc::from(name.trim()));
@@ -156,7 +228,7 @@ impl Reader<'_> {
     }
 
     /// `typeRef?, length?, instruction*`
-    pub fn parts<'a, 'i>(
+    pub fn parts(
         &mut self,
         node: Node<'a, 'i>,
         inherited: &Inherited,
@@ -167,8 +239,8 @@ impl Reader<'_> {
             match child.tag_name().name() {
                 "typeRef"
                     if parts.type_ref.is_none()
-                        && parts.length.is_none()
-                        && parts.instructions.is_empty() =>
+                        && (self.options.any_order
+                            || parts.length.is_none() && parts.instructions.is_empty()) =>
                 {
                     self.attributes(child, &["name", "ns"])?;
                     let inherited = self.inherit(child, inherited)?;
@@ -176,7 +248,9 @@ impl Reader<'_> {
                     parts.type_ref = Some(self.name(child, &inherited)?);
                 }
                 "length"
-                    if with_length && parts.length.is_none() && parts.instructions.is_empty() =>
+                    if with_length
+                        && parts.length.is_none()
+                        && (self.options.any_order || parts.instructions.is_empty()) =>
                 {
                     parts.length = Some(child);
                 }
@@ -193,25 +267,64 @@ impl Reader<'_> {
 
     fn instruction(
         &mut self,
-        node: Node<'_, '_>,
-        parent: Node<'_, '_>,
+        node: Node<'a, 'i>,
+        parent: Node<'a, 'i>,
         inherited: &Inherited,
     ) -> Result<Instruction, TemplateError> {
+        self.step(node)?;
         let element = node.tag_name().name();
-        if element != "templateRef" {
-            self.field = node.attribute("name").map(|name| Arc::from(name.trim()));
+        if element == "templateRef" {
+            return self.template_reference(node, inherited);
+        }
+        self.field = node.attribute("name").map(|name| Arc::from(name.trim()));
+        let declaration = match element {
+            "field" if self.is_extended(node) => self.resolve(node)?,
+            _ => Declaration::short(node),
+        };
+        let outside = self.expanding.len();
+        self.expanding.extend_from_slice(&declaration.types);
+        let instruction = self.declared(&declaration, parent, inherited);
+        self.expanding.truncate(outside);
+        instruction
+    }
+
+    fn declared(
+        &mut self,
+        declaration: &Declaration<'a, 'i>,
+        parent: Node<'a, 'i>,
+        inherited: &Inherited,
+    ) -> Result<Instruction, TemplateError> {
+        let body = declaration.body;
+        let element = body.tag_name().name();
+        if let (Some(operator), "sequence" | "group") = (declaration.operator, element) {
+            return Err(self.unexpected(operator, declaration.site));
         }
         match element {
-            "templateRef" => self.template_reference(node, inherited),
-            "sequence" => self.sequence(node, inherited).map(Instruction::Sequence),
-            "group" => self.group(node, inherited).map(Instruction::Group),
-            _ => match super::field::field_type(node) {
+            "sequence" => self.sequence(declaration, inherited).map(Instruction::Sequence),
+            "group" => self.group(declaration, inherited).map(Instruction::Group),
+            "bitGroup" if self.is_extended(body) => {
+                self.bit_group(declaration, inherited).map(Instruction::BitGroup)
+            }
+            _ if self.is_logical(body) => {
+                self.logical_field(declaration, inherited).map(Instruction::Field)
+            }
+            _ => match super::field::field_type(body) {
                 Some(field_type) => {
-                    self.primitive(node, inherited, field_type).map(Instruction::Field)
+                    self.primitive(declaration, inherited, field_type).map(Instruction::Field)
                 }
-                None => Err(self.unexpected(node, parent)),
+                None => Err(self.unexpected(body, parent)),
             },
         }
+    }
+
+    /// Counts an instruction against the limit.
+    pub fn step(&mut self, node: Node<'_, '_>) -> Result<(), TemplateError> {
+        self.steps += 1;
+        let limit = self.options.max_instructions;
+        if self.steps <= limit {
+            return Ok(());
+        }
+        Err(self.error(None, node, TemplateErrorKind::Limit { what: "instructions", limit }))
     }
 
     fn template_reference(
@@ -231,27 +344,36 @@ impl Reader<'_> {
         Ok(Instruction::StaticReference { name, position })
     }
 
-    fn group(&mut self, node: Node<'_, '_>, inherited: &Inherited) -> Result<Group, TemplateError> {
-        self.attributes(node, &["name", "ns", "id", "presence", "dictionary"])?;
-        let inherited = self.deeper(node, inherited)?;
-        let parts = self.parts(node, &inherited, false)?;
+    fn group(
+        &mut self,
+        declaration: &Declaration<'a, 'i>,
+        inherited: &Inherited,
+    ) -> Result<Group, TemplateError> {
+        let Declaration { site, body, .. } = *declaration;
+        self.declared_attributes(declaration, &["dictionary"])?;
+        let inherited = self.deeper(declaration, inherited)?;
+        let parts = self.parts(body, &inherited, false)?;
         Ok(Group {
-            name: self.name(node, &inherited)?,
-            id: auxiliary_id(node),
-            presence: self.presence(node)?,
+            name: self.name(site, &inherited)?,
+            id: auxiliary_id(site),
+            presence: self.declared_presence(declaration)?,
             type_ref: parts.type_ref,
             instructions: parts.instructions,
-            position: self.position(node),
+            position: self.position(site),
         })
     }
 
     /// Inheritance one level down, within the depth limit.
     pub fn deeper(
         &self,
-        node: Node<'_, '_>,
+        declaration: &Declaration<'_, '_>,
         inherited: &Inherited,
     ) -> Result<Inherited, TemplateError> {
+        let node = declaration.site;
         let mut inherited = self.inherit(node, inherited)?;
+        if declaration.body != node {
+            inherited = self.inherit(declaration.body, &inherited)?;
+        }
         inherited.depth += 1;
         if inherited.depth > self.options.max_depth {
             let limit = self.options.max_depth;
@@ -290,7 +412,14 @@ impl Reader<'_> {
 
     /// The name of a field or type.
     pub fn name(&self, node: Node<'_, '_>, inherited: &Inherited) -> Result<Name, TemplateError> {
-        let local = self.required(node, "name")?;
+        let named = node.attribute("name").map(str::trim).filter(|name| !name.is_empty());
+        let local = match named {
+            None if self.options.missing_names => {
+                let element = node.tag_name().name();
+                Arc::from(node.attribute("id").map_or(element, str::trim))
+            }
+            _ => self.required(node, "name")?,
+        };
         Ok(Name { namespace: inherited.namespace.clone(), local })
     }
 
@@ -300,7 +429,9 @@ impl Reader<'_> {
     }
 
     pub fn presence(&self, node: Node<'_, '_>) -> Result<Presence, TemplateError> {
-        match node.attribute("presence").map(str::trim) {
+        let written = node.attribute("presence").map(str::trim);
+        let lower = written.map(str::to_ascii_lowercase).filter(|_| self.options.loose_values);
+        match lower.as_deref().or(written) {
             None | Some("mandatory") => Ok(Presence::Mandatory),
             Some("optional") => Ok(Presence::Optional),
             Some(other) => Err(self.schema(
@@ -318,8 +449,16 @@ impl Reader<'_> {
         node: Node<'_, '_>,
         attribute: &'static str,
     ) -> Result<Arc<str>, TemplateError> {
+        self.required_text(node, attribute).map(Arc::from)
+    }
+
+    pub fn required_text<'n>(
+        &self,
+        node: Node<'n, '_>,
+        attribute: &'static str,
+    ) -> Result<&'n str, TemplateError> {
         match node.attribute(attribute) {
-            Some(value) => Ok(Arc::from(value.trim())),
+            Some(value) => Ok(value.trim()),
             None => {
                 let element = node.tag_name().name().to_owned();
                 Err(self.schema(node, TemplateErrorKind::MissingAttribute { attribute, element }))
@@ -328,14 +467,17 @@ impl Reader<'_> {
     }
 
     /// The template definition elements among the children; foreign ones are skipped (§9).
-    pub fn children<'a, 'i>(&self, node: Node<'a, 'i>) -> Result<Vec<Node<'a, 'i>>, TemplateError> {
+    pub fn children<'n, 'x>(&self, node: Node<'n, 'x>) -> Result<Vec<Node<'n, 'x>>, TemplateError> {
         let mut children = Vec::new();
         for child in node.children() {
             if child.is_element() {
                 if self.is_ours(child) {
                     children.push(child);
                 }
-            } else if child.is_text() && !child.text().unwrap_or_default().trim().is_empty() {
+            } else if child.is_text()
+                && !self.options.stray_text
+                && !child.text().unwrap_or_default().trim().is_empty()
+            {
                 let element = node.tag_name().name().to_owned();
                 return Err(self.schema(child, TemplateErrorKind::Text(element)));
             }
@@ -358,7 +500,7 @@ impl Reader<'_> {
         for attribute in node.attributes() {
             let foreign = match attribute.namespace() {
                 None => allowed.contains(&attribute.name()),
-                Some(namespace) => namespace != TEMPLATE_NAMESPACE,
+                Some(namespace) => !is_template_namespace(namespace),
             };
             if !foreign {
                 let kind = TemplateErrorKind::Attribute {
@@ -374,38 +516,21 @@ impl Reader<'_> {
     /// Whether an element belongs to the specification rather than being foreign.
     fn is_ours(&self, node: Node<'_, '_>) -> bool {
         let namespace = node.tag_name().namespace().unwrap_or_default();
-        namespace == TEMPLATE_NAMESPACE
+        is_template_namespace(namespace)
             || self.options.any_namespace
                 && (namespace.is_empty() || namespace == self.root_namespace)
     }
 
+    /// Whether an element may be one of FAST 1.2.
+    pub fn is_extended(&self, node: Node<'_, '_>) -> bool {
+        node.tag_name().namespace() == Some(TEMPLATE_NAMESPACE_1_2) || self.options.any_namespace
+    }
+
     pub fn unexpected(&self, node: Node<'_, '_>, parent: Node<'_, '_>) -> TemplateError {
-        const KNOWN: [&str; 21] = [
-            "templates",
-            "template",
-            "typeRef",
-            "templateRef",
-            "int32",
-            "uInt32",
-            "int64",
-            "uInt64",
-            "decimal",
-            "exponent",
-            "mantissa",
-            "string",
-            "byteVector",
-            "length",
-            "sequence",
-            "group",
-            "constant",
-            "default",
-            "copy",
-            "increment",
-            "delta",
-        ];
+        const EXTENSION: [&str; 7] =
+            ["define", "field", "enum", "set", "bitGroup", "timestamp", "boolean"];
         let element = node.tag_name().name().to_owned();
-        // Other versions of the specification have other elements.
-        if self.options.any_namespace && element != "tail" && !KNOWN.contains(&element.as_str()) {
+        if !self.is_extended(node) && EXTENSION.contains(&element.as_str()) {
             return self.schema(node, TemplateErrorKind::Unsupported { element });
         }
         let parent = parent.tag_name().name().to_owned();
@@ -435,6 +560,10 @@ impl Reader<'_> {
             field: self.field.clone(),
         }
     }
+}
+
+fn is_template_namespace(namespace: &str) -> bool {
+    namespace == TEMPLATE_NAMESPACE || namespace == TEMPLATE_NAMESPACE_1_2
 }
 
 /// The content of a template, group or sequence.

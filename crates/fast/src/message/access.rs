@@ -4,7 +4,7 @@ use super::cell::{Cell, Content, Scope};
 use crate::encode::Source;
 use crate::error::ErrorCode;
 use crate::load::Templates;
-use crate::model::{FieldType, Template, convert};
+use crate::model::{FieldType, Template};
 use crate::plan::{FieldInfo, FieldKind};
 use crate::value::Value;
 
@@ -216,10 +216,10 @@ impl<'a> GroupMut<'a> {
             return Err(wrong_kind(field, "primitive field"));
         };
         let value = value.into();
-        if is_of(value, field_type) {
+        if is_of(value, field_type) && field.logical.is_none() {
             cell.content.assign(value);
         } else {
-            match convert(value, field_type) {
+            match field.convert(value, field_type) {
                 Ok(converted) => cell.content.assign(converted.as_value()),
                 Err(code) => {
                     return Err(FieldError::Convert { field: field.key.to_string(), code });

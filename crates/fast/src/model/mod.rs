@@ -5,10 +5,12 @@
 //! template reference stays a name: it is followed when the model is compiled.
 
 mod convert;
+mod logical;
 mod value;
 
 pub(crate) use convert::normalize;
 pub use convert::{convert, parse_decimal};
+pub use logical::{BitField, BitGroup, Element, Epoch, LogicalType, MAX_BIT_GROUP, TimeUnit};
 pub use value::OwnedValue;
 
 use std::fmt;
@@ -77,6 +79,8 @@ pub enum Instruction {
     Sequence(Sequence),
     /// A group (§6.2.6).
     Group(Group),
+    /// A bit group of FAST 1.2.
+    BitGroup(BitGroup),
     /// A reference to a template by name: its instructions take the place of this one (§6.4).
     StaticReference {
         /// The template's name.
@@ -172,8 +176,10 @@ pub struct Field {
     pub id: AuxiliaryId,
     /// Its presence.
     pub presence: Presence,
-    /// Its type.
+    /// Its type; that of the integer for a type of FAST 1.2.
     pub field_type: FieldType,
+    /// What the integer means, where the field has a type of FAST 1.2.
+    pub logical: Option<Arc<LogicalType>>,
     /// Its operator or, for a decimal, the operators of the parts.
     pub operator: FieldOperator,
     /// The name given to the length preamble of a Unicode string or byte vector.

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    Block, Code, DENSE_IDS, Dictionary, Entry, FieldInfo, FieldKind, Instruction, NONE, Operated,
-    OperatorCode, Plan, Scope,
+    BitGroup, BitMember, Block, Bounded, Code, DENSE_IDS, Dictionary, Entry, FieldInfo, FieldKind,
+    Instruction, NONE, Operated, OperatorCode, Plan, Scope,
 };
 use crate::load::{LoadOptions, StaticCode, TemplateError, TemplateErrorKind};
 use crate::model::{
-    AuxiliaryId, Context, DictionaryName, Field, FieldOperator, FieldType, Instruction as Model,
-    Key, Name, Operator, OwnedValue, Position, Presence, Sequence, Template,
+    AuxiliaryId, BitGroup as BitGroupModel, Context, DictionaryName, Field, FieldOperator,
+    FieldType, Instruction as Model, Key, LogicalType, Name, Operator, OwnedValue, Position,
+    Presence, Sequence, Template,
 };
 
 /// The number of the application type *any*.
@@ -112,6 +113,8 @@ impl<'m> Compiler<'m> {
                 scopes: Vec::new(),
                 fields: Vec::new(),
                 operated: Vec::new(),
+                bounded: Vec::new(),
+                bit_groups: Vec::new(),
                 values: Vec::new(),
                 slots: Vec::new(),
                 dictionaries: Vec::new(),
@@ -209,6 +212,7 @@ impl<'m> Compiler<'m> {
                     };
                     self.push(builder, code, info, block);
                 }
+                Model::BitGroup(group) => self.bit_group(group, place, builder),
                 Model::StaticReference { name, position } => {
                     self.static_reference(name, *position, place, builder)?;
                 }
@@ -280,12 +284,80 @@ impl<'m> Compiler<'m> {
                 (Code::DecimalParts, first)
             }
         };
+        let (code, operand) = match &field.logical {
+            Some(logical) => self.bounded(field, logical, (code, operand), place, builder),
+            None => (code, operand),
+        };
         let info = FieldInfo {
             presence: field.presence,
+            logical: field.logical.clone(),
             length: field.length.clone(),
             ..info(&field.name, &field.id, FieldKind::Primitive(field.field_type))
         };
         self.push(builder, code, info, operand);
+    }
+
+    /// The instruction of an integer with a meaning: as it is where the type's bounds are its own
+    /// or the value is given, otherwise one that checks the bounds.
+    fn bounded(
+        &mut self,
+        field: &Field,
+        logical: &LogicalType,
+        (code, operand): (Code, u32),
+        place: &Place,
+        builder: &mut BlockBuilder,
+    ) -> (Code, u32) {
+        let FieldOperator::Whole(operator) = &field.operator else { return (code, operand) };
+        if matches!(logical, LogicalType::Timestamp { .. })
+            || matches!(code, Code::Constant | Code::ConstantOptional)
+        {
+            return (code, operand);
+        }
+        let operated = if operand == NONE {
+            let optional = field.presence == Presence::Optional;
+            self.operated(operator, field.field_type, optional, place, builder)
+        } else {
+            operand
+        };
+        let (least, greatest) = logical.bounds();
+        self.plan.bounded.push(Bounded { operated, least, greatest });
+        (Code::Bounded, number(self.plan.bounded.len() - 1))
+    }
+
+    /// The members are the fields of a scope without instructions of its own.
+    fn bit_group(&mut self, group: &BitGroupModel, place: &Place, builder: &mut BlockBuilder) {
+        let operated = self.operated(&group.operator, FieldType::UInt64, false, place, builder);
+        let mut inner = BlockBuilder::default();
+        let mut members = Vec::with_capacity(group.members.len());
+        let mut shift = group.bits();
+        for member in &group.members {
+            let info = FieldInfo {
+                presence: member.presence,
+                logical: Some(member.logical.clone()),
+                ..info(&member.name, &member.id, FieldKind::Primitive(member.field_type))
+            };
+            shift -= member.bits;
+            let (least, greatest) = member.logical.bounds();
+            members.push(BitMember {
+                field: number(self.plan.fields.len()),
+                shift,
+                bits: member.bits,
+                signed: matches!(*member.logical, LogicalType::Integer { signed: true, .. }),
+                optional: member.presence == Presence::Optional,
+                least,
+                greatest,
+            });
+            self.push(&mut inner, Code::Bounded, info, NONE);
+        }
+        let end = number(self.plan.code.len());
+        self.plan.blocks.push(Block { start: end, end, segment: false });
+        self.plan.scopes.push(inner.scope);
+        let scope = number(self.plan.blocks.len() - 1);
+        self.plan.bit_groups.push(BitGroup { operated, bits: group.bits(), members });
+        let operand = number(self.plan.bit_groups.len() - 1);
+        let info =
+            FieldInfo { scope: Some(scope), ..info(&group.name, &group.id, FieldKind::Group) };
+        self.push(builder, Code::BitGroup, info, operand);
     }
 
     fn sequence(
@@ -442,6 +514,7 @@ fn info(name: &Name, id: &AuxiliaryId, kind: FieldKind) -> FieldInfo {
         key: name.local.clone(),
         id: id.number,
         kind,
+        logical: None,
         presence: Presence::Mandatory,
         length: None,
         ordinal: 0,

@@ -12,7 +12,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::model::{AuxiliaryId, FieldType, Name, OwnedValue, Presence};
+use crate::error::ErrorCode;
+use crate::model::{AuxiliaryId, FieldType, LogicalType, Name, OwnedValue, Presence, convert};
+use crate::value::Value;
 
 /// What a visitor learns of a field besides its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +30,8 @@ pub struct FieldInfo {
     pub id: Option<u32>,
     /// What kind of field it is.
     pub kind: FieldKind,
+    /// What its integers mean, where it has a type of FAST 1.2.
+    pub logical: Option<Arc<LogicalType>>,
     /// Whether it may be absent.
     pub presence: Presence,
     /// The name and identifier of the length of a sequence, Unicode string or byte vector.
@@ -36,6 +40,20 @@ pub struct FieldInfo {
     pub ordinal: u32,
     /// The scope that it opens (group, sequence).
     pub(crate) scope: Option<u32>,
+}
+
+impl FieldInfo {
+    /// Converts an application's value to the type of this primitive field.
+    pub(crate) fn convert(
+        &self,
+        value: Value<'_>,
+        field_type: FieldType,
+    ) -> Result<OwnedValue, ErrorCode> {
+        match &self.logical {
+            Some(logical) => logical.convert(value),
+            None => convert(value, field_type),
+        }
+    }
 }
 
 /// The kind of a field.
@@ -71,6 +89,8 @@ pub(crate) struct Plan {
     pub scopes: Vec<Scope>,
     pub fields: Vec<FieldInfo>,
     pub operated: Vec<Operated>,
+    pub bounded: Vec<Bounded>,
+    pub bit_groups: Vec<BitGroup>,
     pub values: Vec<OwnedValue>,
     /// For each slot the dictionary that it belongs to.
     pub slots: Vec<u32>,
@@ -169,6 +189,10 @@ pub(crate) enum Code {
     Sequence,
     /// `operand`: the number of the application type.
     Reference,
+    /// `operand`: index into `bounded`.
+    Bounded,
+    /// `operand`: index into `bit_groups`.
+    BitGroup,
 }
 
 impl Code {
@@ -202,6 +226,40 @@ pub(crate) struct Operated {
     pub initial_bits: u64,
     /// The exponent of a decimal's initial value.
     pub initial_exponent: i32,
+}
+
+/// An integer of FAST 1.2 whose bounds are not those of its type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounded {
+    /// Index into `operated`.
+    pub operated: u32,
+    pub least: i64,
+    pub greatest: u64,
+}
+
+/// A bit group of FAST 1.2.
+#[derive(Clone, Debug)]
+pub(crate) struct BitGroup {
+    /// Index into `operated`: a mandatory uInt64.
+    pub operated: u32,
+    /// Of all members, at most 63.
+    pub bits: u32,
+    pub members: Vec<BitMember>,
+}
+
+/// A member of a bit group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BitMember {
+    /// Index into `fields`.
+    pub field: u32,
+    /// Bits of the group behind it.
+    pub shift: u32,
+    /// Its own bits, 1 to 7.
+    pub bits: u32,
+    pub signed: bool,
+    pub optional: bool,
+    pub least: i64,
+    pub greatest: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -88,21 +88,36 @@ impl<'i> Cursor<'i> {
         self.rest = &self.rest[count..];
     }
 
-    /// Whether the next byte is NULL.
+    /// The next eight bytes for the functions of [`quick`](super::quick); `last` is
+    /// [`Cursor::last_word`] of the message.
     #[inline(always)]
-    pub fn at_null(&self) -> bool {
-        self.rest.first() == Some(&0x80)
+    pub fn word(&self, last: &u64) -> u64 {
+        match self.rest.first_chunk::<8>() {
+            Some(chunk) => u64::from_le_bytes(*chunk),
+            None => end_of(last, self.rest.len()),
+        }
     }
 
-    /// How many of the next eight bytes, from the first on, are NULL (0x80).
+    /// The eight bytes behind those.
     #[inline(always)]
-    pub fn leading_nulls(&self) -> usize {
-        match self.rest.first_chunk::<8>() {
-            Some(chunk) => {
-                let other = u64::from_le_bytes(*chunk) ^ STOP_BITS;
-                other.trailing_zeros() as usize / 8
-            }
-            None => self.rest.iter().take_while(|byte| **byte == 0x80).count(),
+    pub fn second_word(&self, last: &u64) -> u64 {
+        match self.rest.first_chunk::<16>() {
+            Some(chunk) => (u128::from_le_bytes(*chunk) >> 64) as u64,
+            None => end_of(last, self.rest.len().saturating_sub(8)),
+        }
+    }
+
+    /// The last eight bytes of a message; it is filled up with zeros in front.
+    #[inline(always)]
+    pub fn last_word(&self) -> u64 {
+        match self.rest.last_chunk::<8>() {
+            Some(chunk) => u64::from_le_bytes(*chunk),
+            None => self
+                .rest
+                .iter()
+                .rev()
+                .fold(0, |word, byte| word << 8 | u64::from(*byte))
+                .unbounded_shl(64 - 8 * self.rest.len() as u32),
         }
     }
 
@@ -444,6 +459,13 @@ impl<'i> Cursor<'i> {
         self.rest = rest;
         Ok((0, 0, entity))
     }
+}
+
+/// The last `count` bytes, less than eight, of a word, moved to its front.
+#[cold]
+#[inline(never)]
+fn end_of(word: &u64, count: usize) -> u64 {
+    word.unbounded_shr(64 - 8 * count as u32)
 }
 
 /// The string that ends within `chunk`, and its length, unless it has a zero-preamble.

@@ -2,6 +2,7 @@
 
 mod cursor;
 mod presence;
+pub(crate) mod quick;
 mod write;
 
 pub(crate) use cursor::{Cursor, ascii_value};

@@ -18,6 +18,12 @@ impl<'i> PresenceMap<'i> {
     /// Of a block that is no segment of its own and uses no bits.
     pub const EMPTY: PresenceMap<'static> = PresenceMap { bits: 0, left: 0, more: &[] };
 
+    /// What is left of a map of one byte behind its first bit.
+    #[inline(always)]
+    pub fn after_identifier(byte: u8) -> Self {
+        Self { bits: u64::from(byte) << 58, left: 6, more: &[] }
+    }
+
     /// Reads a presence map.
     #[inline(always)]
     pub fn read(cursor: &mut Cursor<'i>, strict: bool) -> Result<Self, ErrorCode> {
@@ -44,6 +50,19 @@ impl<'i> PresenceMap<'i> {
         self.bits <<= 1;
         self.left = self.left.saturating_sub(1);
         bit
+    }
+
+    /// The next bit, which stays; `None` where it takes a closer look.
+    #[inline(always)]
+    pub fn peek(&self) -> Option<bool> {
+        (self.left > 0 || self.more.is_empty()).then_some(self.bits >> 63 != 0)
+    }
+
+    /// Goes past the bit that [`PresenceMap::peek`] has shown.
+    #[inline(always)]
+    pub fn skip(&mut self) {
+        self.bits <<= 1;
+        self.left = self.left.saturating_sub(1);
     }
 
     #[cold]

@@ -8,12 +8,32 @@ const EIGHT_BYTES: u128 = 1 << 56;
 /// An unsigned integer of up to 65 bits (a nullable uInt64 needs the 65th).
 #[inline]
 pub(crate) fn write_unsigned(value: u128, out: &mut Vec<u8>) {
-    if value < EIGHT_BYTES {
-        let value = value as u64;
-        let bits = 64 - (value | 1).leading_zeros();
-        write_word(value, bits, out);
+    if value < EIGHT_BYTES { write_u64(value as u64, out) } else { write_long_unsigned(value, out) }
+}
+
+/// An unsigned integer of 64 bits.
+#[inline]
+pub(crate) fn write_u64(value: u64, out: &mut Vec<u8>) {
+    if value < 0x80 {
+        out.push(value as u8 | 0x80);
+    } else if u128::from(value) < EIGHT_BYTES {
+        write_word(value, 64 - value.leading_zeros(), out);
     } else {
-        write_long_unsigned(value, out);
+        write_long_unsigned(value.into(), out);
+    }
+}
+
+/// A signed integer of 64 bits.
+#[inline]
+pub(crate) fn write_i64(value: i64, out: &mut Vec<u8>) {
+    const LIMIT: i64 = 1 << 55;
+    if (-0x40..0x40).contains(&value) {
+        out.push(value as u8 | 0x80);
+    } else if (-LIMIT..LIMIT).contains(&value) {
+        // The sign needs a bit, too.
+        write_word(value.cast_unsigned(), 65 - (value ^ (value >> 63)).leading_zeros(), out);
+    } else {
+        write_long_signed(value.into(), out);
     }
 }
 
@@ -49,14 +69,9 @@ fn write_long_unsigned(value: u128, out: &mut Vec<u8>) {
 /// A signed integer.
 #[inline]
 pub(crate) fn write_signed(value: i128, out: &mut Vec<u8>) {
-    const LIMIT: i128 = (EIGHT_BYTES / 2).cast_signed();
-    if (-LIMIT..LIMIT).contains(&value) {
-        let value = value as i64;
-        // The sign needs a bit, too.
-        let bits = 65 - (value ^ (value >> 63)).leading_zeros();
-        write_word(value.cast_unsigned(), bits, out);
-    } else {
-        write_long_signed(value, out);
+    match i64::try_from(value) {
+        Ok(value) => write_i64(value, out),
+        Err(_) => write_long_signed(value, out),
     }
 }
 
@@ -83,13 +98,30 @@ fn write_long_signed(value: i128, out: &mut Vec<u8>) {
 /// An unsigned integer of a nullable type.
 #[inline]
 pub(crate) fn write_unsigned_nullable(value: Option<u64>, out: &mut Vec<u8>) {
-    write_unsigned(value.map_or(0, |value| u128::from(value) + 1), out);
+    match value {
+        None => write_null(out),
+        Some(u64::MAX) => write_unsigned(u128::from(u64::MAX) + 1, out),
+        Some(value) => write_u64(value + 1, out),
+    }
 }
 
 /// A signed integer of a nullable type.
 #[inline]
 pub(crate) fn write_signed_nullable(value: Option<i128>, out: &mut Vec<u8>) {
-    write_signed(value.map_or(0, |value| if value >= 0 { value + 1 } else { value }), out);
+    match value {
+        None => write_null(out),
+        Some(value) => write_signed(if value >= 0 { value + 1 } else { value }, out),
+    }
+}
+
+/// A signed integer of 64 bits of a nullable type.
+#[inline]
+pub(crate) fn write_i64_nullable(value: i64, out: &mut Vec<u8>) {
+    if value == i64::MAX {
+        write_signed(i128::from(value) + 1, out);
+    } else {
+        write_i64(value + i64::from(value >= 0), out);
+    }
 }
 
 /// An ASCII string (§10.6.3).
@@ -137,11 +169,21 @@ impl PresenceBits {
     const INLINE: usize = 63;
 
     /// An empty map whose further bits go to the end of `store`.
+    #[inline]
     pub fn new(store: &[bool]) -> Self {
         Self { bits: 0, count: 0, store: store.len() }
     }
 
+    /// The same, with room for the first byte of the map at the end of `out`, which most maps need
+    /// no more than.
+    #[inline]
+    pub fn begin(store: &[bool], out: &mut Vec<u8>) -> Self {
+        out.push(0x80);
+        Self::new(store)
+    }
+
     /// Appends a bit. Maps are filled one inside the other; an inner map leaves `store` as it was.
+    #[inline]
     pub fn push(&mut self, bit: bool, store: &mut Vec<bool>) {
         if self.count < Self::INLINE {
             self.bits |= u64::from(bit) << (63 - self.count);
@@ -151,15 +193,26 @@ impl PresenceBits {
         self.count += 1;
     }
 
-    /// Inserts the map, without trailing zero bytes, at `position` of `out`.
-    pub fn insert(self, position: usize, store: &mut Vec<bool>, out: &mut Vec<u8>) {
-        let further = &store[self.store..];
+    /// Puts the map, without trailing zero bytes, at `position` of `out`, where
+    /// [`PresenceBits::begin`] has made room for a byte.
+    #[inline]
+    pub fn finish(self, position: usize, store: &mut Vec<bool>, out: &mut Vec<u8>) {
+        const BEHIND_FIRST_BYTE: u64 = (1 << 57) - 1;
+        if self.bits & BEHIND_FIRST_BYTE == 0 && self.count <= Self::INLINE {
+            out[position] = (self.bits >> 57) as u8 | 0x80;
+        } else {
+            self.finish_long(position, store, out);
+        }
+    }
+
+    #[inline(never)]
+    fn finish_long(self, position: usize, store: &mut Vec<bool>, out: &mut Vec<u8>) {
         let mut bytes = [0u8; 9];
         for (index, byte) in bytes.iter_mut().enumerate() {
             *byte = (self.bits >> (57 - 7 * index)) as u8 & 0x7f;
         }
         let mut more: Vec<u8> = Vec::new();
-        for chunk in further.chunks(7) {
+        for chunk in store[self.store..].chunks(7) {
             let byte = chunk
                 .iter()
                 .enumerate()
@@ -168,17 +221,16 @@ impl PresenceBits {
         }
         let zeros = |bytes: &[u8]| bytes.iter().rposition(|byte| *byte != 0).map_or(0, |at| at + 1);
         more.truncate(zeros(&more));
-        if more.is_empty() {
-            let length = zeros(&bytes).max(1);
-            bytes[length - 1] |= 0x80;
-            insert(out, position, &bytes[..length]);
+        let mut length = bytes.len();
+        if let Some(last) = more.last_mut() {
+            *last |= 0x80;
         } else {
-            if let Some(last) = more.last_mut() {
-                *last |= 0x80;
-            }
-            insert(out, position, &more);
-            insert(out, position, &bytes);
+            length = zeros(&bytes).max(1);
+            bytes[length - 1] |= 0x80;
         }
+        out[position] = bytes[0];
+        insert(out, position + 1, &more);
+        insert(out, position + 1, &bytes[1..length]);
         store.truncate(self.store);
     }
 }

@@ -63,4 +63,5 @@ pub fn presence(bits: &str) -> Vec<u8> {
     bytes
 }
 
+pub mod fill;
 pub mod generate;
