@@ -138,7 +138,7 @@ fn operators_allocate_nothing_in_the_steady_state() {
             let mut part = root.group(format!("G{group}").as_str()).unwrap();
             let keys: Vec<_> = part.as_ref().fields().map(|field| field.key.clone()).collect();
             for (index, key) in keys.iter().enumerate() {
-                if (round + index as u64) % 5 == 0 {
+                if (round + index as u64).is_multiple_of(5) {
                     continue;
                 }
                 let number = round / 2 * 1000 + 7;

@@ -76,6 +76,36 @@ impl Run<'_> {
         Some(())
     }
 
+    /// An ASCII string that is what the decoder expects: it stays out of the stream. `None`, with
+    /// nothing done, for any other.
+    #[inline(always)]
+    pub(super) fn quick_text(
+        &mut self,
+        operated: &Operated,
+        text: &[u8],
+        presence: &mut PresenceBits,
+    ) -> Option<()> {
+        if operated.field_type != FieldType::Ascii {
+            return None;
+        }
+        let expected = match operated.operator {
+            OperatorCode::Default => self.plan.initial_text(operated)?,
+            OperatorCode::Copy => {
+                match self.dictionary.state(operated.slot, FieldType::Ascii).ok()? {
+                    State::Assigned => self.dictionary.text(operated.slot),
+                    State::Undefined | State::Empty => return None,
+                }
+            }
+            _ => return None,
+        };
+        // What is expected has passed the checks of length and characters before.
+        if text != expected || text.len() > self.options.max_string as usize {
+            return None;
+        }
+        presence.push(false, self.presence_store);
+        Some(())
+    }
+
     #[inline(always)]
     fn quick_put(&mut self, operated: &Operated, bits: u64) {
         let signed = matches!(operated.field_type, FieldType::Int32 | FieldType::Int64);

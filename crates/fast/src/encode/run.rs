@@ -168,6 +168,15 @@ impl Run<'_> {
                         self.quick_integer(operated, bits, presence).is_some()
                     });
             }
+            (Code::Constant, value) => {
+                let length = value.as_bytes().map_or(0, <[u8]>::len);
+                return length <= self.options.max_string as usize
+                    && value == self.plan.values[instruction.operand as usize].as_value();
+            }
+            (Code::Text, Value::Ascii(text)) => {
+                let operated = &self.plan.operated[instruction.operand as usize];
+                return self.quick_text(operated, text, presence).is_some();
+            }
             _ => return false,
         }
         true

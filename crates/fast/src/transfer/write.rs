@@ -198,8 +198,12 @@ impl PresenceBits {
     #[inline]
     pub fn finish(self, position: usize, store: &mut Vec<bool>, out: &mut Vec<u8>) {
         const BEHIND_FIRST_BYTE: u64 = (1 << 57) - 1;
+        const BEHIND_SECOND_BYTE: u64 = (1 << 50) - 1;
         if self.bits & BEHIND_FIRST_BYTE == 0 && self.count <= Self::INLINE {
             out[position] = (self.bits >> 57) as u8 | 0x80;
+        } else if self.bits & BEHIND_SECOND_BYTE == 0 && self.count <= Self::INLINE {
+            out[position] = (self.bits >> 57) as u8;
+            out.insert(position + 1, (self.bits >> 50) as u8 | 0x80);
         } else {
             self.finish_long(position, store, out);
         }
