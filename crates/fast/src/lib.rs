@@ -77,6 +77,7 @@ pub mod error;
 pub mod json;
 pub mod load;
 pub mod message;
+pub mod microcode;
 pub mod model;
 mod plan;
 pub mod stream;
