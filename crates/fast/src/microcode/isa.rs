@@ -144,6 +144,8 @@ codes! {
         /// A dynamic template reference in the application type numbered `target`, then the next
         /// row.
         Call = 6 "call",
+        /// As `loop`, and as `end` after the last element.
+        LoopEnd = 7 "loopend",
     }
 }
 
@@ -252,7 +254,7 @@ pub struct Row {
     pub target: u16,
     /// Whether the first entity is a presence map.
     pub push: bool,
-    /// Whether the presence map ends with the row and is checked (R8).
+    /// Whether the presence map that a `push` began ends with the row and is checked (R8).
     pub pop: bool,
 }
 

@@ -9,11 +9,19 @@
 //! turns records into fields again. [`measure`] compares the optimisations.
 
 pub mod binary;
+mod compile;
+mod engine;
 pub mod isa;
+mod profile;
 pub mod program;
+pub mod record;
 
 pub use binary::FormatError;
+pub use compile::{CompileError, CompileOptions, compile};
+pub use engine::{Counters, Engine, EngineOptions, MessageReport};
 pub use isa::{Control, Kind, LANES, Operator, Presence, Row, Slot};
+pub use profile::Profile;
 pub use program::{
     Constant, EntryPoint, Program, ProgramError, Segment, Settings, Tag, TemplateInfo,
 };
+pub use record::{Item, Record, RecordKind, Status, Trap, read_records};

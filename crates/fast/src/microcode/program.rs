@@ -212,10 +212,15 @@ impl Program {
         for (index, tag) in self.tags.iter().enumerate() {
             table(good_name(&tag.name), "tag", index, "the name is too long")?;
         }
+        // The template table has 256 sets of four.
+        let mut sets = [0u8; 256];
         let mut ids = rustc_hash::FxHashSet::default();
         for (index, template) in self.templates.iter().enumerate() {
             table(good_name(&template.name), "template", index, "the name is too long")?;
             table(ids.insert(template.id), "template", index, "the identifier occurs twice")?;
+            let set = &mut sets[(template.id & 0xff) as usize];
+            *set += 1;
+            table(*set <= 4, "template", index, "four others have the identifier's low 8 bits")?;
         }
         let mut keys = rustc_hash::FxHashSet::default();
         for (index, entry) in self.entries.iter().enumerate() {
@@ -252,15 +257,20 @@ impl Program {
         let last = self.rows.len() - 1;
         let target = usize::from(row.target);
         match row.control {
-            Control::End => {}
+            Control::End | Control::LoopEnd => {}
             Control::Jump => rule(target <= last, "no such target")?,
             Control::Sequence | Control::Group => {
                 rule(target <= last, "no such target")?;
                 rule(index < last, "no row follows")?;
             }
-            Control::Next | Control::Loop | Control::Call => rule(index < last, "no row follows")?,
+            Control::Next | Control::Loop => rule(index < last, "no row follows")?,
+            Control::Call => {
+                rule(index < last, "no row follows")?;
+                rule(target < 1 << 12, "the scope has more than 12 bits")?;
+            }
         }
-        let no_target = matches!(row.control, Control::Next | Control::Loop | Control::End);
+        let no_target =
+            matches!(row.control, Control::Next | Control::Loop | Control::End | Control::LoopEnd);
         rule(!no_target || target == 0, "the control has no target")?;
         let used = row.used();
         let ends_with_length = used.last().is_some_and(|slot| slot.kind == Kind::Length);
