@@ -107,7 +107,7 @@ fn events(program: &Program, items: Vec<Item>) -> (Vec<Event>, Status) {
 }
 
 const DESIGNS: [(usize, usize, bool, bool); 4] =
-    [(1, 0, false, false), (4, 16, true, true), (2, 0, true, false), (3, 16, false, true)];
+    [(1, 0, false, false), (2, 0, true, false), (3, 16, false, true), (4, 16, true, true)];
 
 /// Runs packets of one message or more through decoder and engines of several designs.
 /// Gives the counters of the engine with everything.

@@ -84,7 +84,8 @@ impl<'e, 'p> Run<'e, 'p> {
         let mut reports = Vec::new();
         while !self.scan.is_done(&mut self.engine.clock) {
             let first_record = self.out.len();
-            let offset = self.scan.offset();
+            let preamble = usize::from(self.engine.program.settings.preamble);
+            let offset = if self.first { preamble } else { self.scan.offset() };
             let outcome = self.message();
             self.first = false;
             let status = match outcome {
