@@ -223,3 +223,19 @@ fn message(bits: &str, bytes: &str) -> Vec<u8> {
 fn errors_have_the_decoders_codes() {
     let _ = (message("", ""), template(""), ErrorCode::D2);
 }
+
+#[test]
+fn table() {
+    let Some((templates, packets)) = moex() else { return };
+    let settings = Settings { reset: ResetPolicy::Message, preamble: 4, ..Settings::default() };
+    let mut options = CompileOptions { settings, ..CompileOptions::default() };
+    let packets: Vec<&[u8]> = packets.iter().map(|p| &p[..]).collect();
+    options.profile = saker_fast::microcode::profile(&templates, &options, &packets).unwrap();
+    let program = compile(&templates, &options).unwrap();
+    let listing = saker_fast::microcode::listing(&program);
+    println!("{listing}");
+    assert_eq!(saker_fast::microcode::assemble(&listing), Ok(program));
+    let comparison = saker_fast::microcode::measure(&templates, &options, &packets).unwrap();
+    println!("{}", comparison.to_table());
+    println!("{}", comparison.to_json());
+}

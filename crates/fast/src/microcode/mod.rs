@@ -3,11 +3,12 @@
 //! `MICROCODE.md` beside this crate specifies the machine; the SystemVerilog engine implements
 //! that document, and the model here agrees with the [`crate::Decoder`] on every message.
 //!
-//! Templates become a [`Program`] by way of the assembly language: [`compile`] writes the text,
-//! [`assemble`] translates it, [`listing`] prints a program so that it assembles again. An
-//! [`Engine`] runs a program on packets and gives [`Record`]s, cycle by cycle; [`read_records`]
-//! turns records into fields again. [`measure`] compares the optimisations.
+//! [`compile`] turns templates into a [`Program`]; [`listing`] prints a program in the assembly
+//! language and [`assemble`] translates such a text, so that both give the same bytes. An
+//! [`Engine`] runs a program on packets and gives [`Record`]s with their cycles;
+//! [`read_records`] turns records into fields again. [`measure`] compares the optimisations.
 
+mod asm;
 pub mod binary;
 mod compile;
 mod engine;
@@ -15,7 +16,9 @@ pub mod isa;
 mod profile;
 pub mod program;
 pub mod record;
+mod report;
 
+pub use asm::{AsmError, AsmErrorKind, assemble, listing};
 pub use binary::FormatError;
 pub use compile::{CompileError, CompileOptions, compile};
 pub use engine::{Counters, Engine, EngineOptions, MessageReport};
@@ -25,3 +28,4 @@ pub use program::{
     Constant, EntryPoint, Program, ProgramError, Segment, Settings, Tag, TemplateInfo,
 };
 pub use record::{Item, Record, RecordKind, Status, Trap, read_records};
+pub use report::{CLOCK_HZ, Comparison, Optimisations, RunReport, measure, profile, run};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::program::Program;
-use super::record::{MORE, Record, RecordKind};
+use super::program::{Program, TEXT_BYTES};
+use super::record::{MORE, Record, RecordKind, Trap};
 use super::{MessageReport, Status};
 
 /// Counts of {template, presence map} and the lengths of strings.
@@ -18,8 +18,15 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Adds a message that an engine decoded with a program of the same templates.
+    /// Adds a message that an engine decoded with a program of the same templates. A string that
+    /// was too long counts as one of 17 bytes.
     pub fn add(&mut self, program: &Program, report: &MessageReport, records: &[Record]) {
+        if report.status == Status::Trap(Trap::Long)
+            && let Some(tag) = report.failed_tag
+        {
+            let longest = self.longest.entry(tag).or_default();
+            *longest = (TEXT_BYTES + 1).max(*longest);
+        }
         if report.status != Status::Complete {
             return;
         }
@@ -37,6 +44,11 @@ impl Profile {
                 length = 0;
             }
         }
+    }
+
+    /// How many tags have strings beyond 16 bytes.
+    pub fn long_strings(&self) -> usize {
+        self.longest.values().filter(|length| **length > TEXT_BYTES).count()
     }
 
     /// The most frequent tuples, the first in order among equals.

@@ -102,6 +102,8 @@ pub struct MessageReport {
     pub pmap: Vec<u8>,
     /// How it ended.
     pub status: Status,
+    /// The tag of the slot that failed, if one did.
+    pub failed_tag: Option<u16>,
     /// Its records among those of the call.
     pub records: std::ops::Range<usize>,
     /// The cycle in which the word with its last byte was taken from the input.

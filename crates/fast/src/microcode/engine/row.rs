@@ -19,6 +19,8 @@ struct Done {
     decimals: u64,
     /// The length of a sequence.
     length: Option<u64>,
+    /// The tag of the slot in hand.
+    tag: Option<u16>,
 }
 
 impl Run<'_, '_> {
@@ -39,6 +41,9 @@ impl Run<'_, '_> {
             let presence = self.presence.last_mut().unwrap_or(&mut no_map);
             let banks = &mut state.dictionary;
             result = slots(program, banks, &row, presence, &mut intake, &mut done);
+            if result.is_err() {
+                self.failed_tag = done.tag;
+            }
         }
         if result.is_ok() && done.length.is_some_and(|length| length > self.elements_left) {
             result = Err(ErrorCode::Limit.into());
@@ -179,6 +184,7 @@ fn slots(
     let Settings { strict, max_text, .. } = program.settings;
     let mut exponent = None;
     for (lane, slot) in row.used().iter().enumerate() {
+        done.tag = Some(slot.tag);
         match slot.kind {
             Kind::Nop => continue,
             Kind::Trap => return Err(Trap::Operator.into()),

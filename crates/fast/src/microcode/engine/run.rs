@@ -48,6 +48,7 @@ pub(super) struct Run<'e, 'p> {
     pub begin: Option<usize>,
     first: bool,
     template: Option<u16>,
+    pub failed_tag: Option<u16>,
     pmap: Vec<u8>,
 }
 
@@ -75,6 +76,7 @@ impl<'e, 'p> Run<'e, 'p> {
             begin: None,
             first: true,
             template: None,
+            failed_tag: None,
             pmap: Vec::new(),
         }
     }
@@ -102,6 +104,7 @@ impl<'e, 'p> Run<'e, 'p> {
                 template: self.template,
                 pmap: std::mem::take(&mut self.pmap),
                 status,
+                failed_tag: self.failed_tag,
                 records: first_record..self.out.len(),
                 last_word_cycle: self.scan.last_word(),
                 done_cycle: self.out.last().map_or(0, |record| record.cycle),
@@ -143,6 +146,7 @@ impl<'e, 'p> Run<'e, 'p> {
         let settings = self.engine.program.settings;
         self.engine.counters.messages += 1;
         self.template = None;
+        self.failed_tag = None;
         self.presence.clear();
         self.frames.clear();
         self.elements_left = settings.max_elements.into();
