@@ -22,28 +22,24 @@ impl From<CompileError> for Stop {
 }
 
 /// The bits of a segment's presence map behind the first.
-pub(super) struct KnownBits {
-    bits: u64,
-    left: u32,
-}
+pub(super) struct KnownBits(u64);
 
 impl KnownBits {
     pub fn new(pmap: &[u8]) -> Self {
         let bits = pmap.iter().fold(0u64, |bits, byte| bits << 7 | u64::from(byte & 0x7f));
-        let left = (7 * pmap.len() as u32).clamp(1, 63);
-        Self { bits: bits << (64 - left) << 1, left: left - 1 }
+        let used = (7 * pmap.len() as u32).clamp(1, 63);
+        Self(bits << (64 - used) << 1)
     }
 
     fn next(&mut self) -> bool {
-        let bit = self.bits >> 63 != 0;
-        self.bits <<= 1;
-        self.left = self.left.saturating_sub(1);
+        let bit = self.0 >> 63 != 0;
+        self.0 <<= 1;
         bit
     }
 
     /// Whether the template has used them up (R8).
     pub fn fits(&self) -> bool {
-        self.left < 7 && self.bits == 0
+        self.0 == 0
     }
 }
 

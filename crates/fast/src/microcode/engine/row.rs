@@ -88,6 +88,7 @@ impl Run<'_, '_> {
             late = self.presence_ready.saturating_sub(at);
         }
         at += late;
+        counters.presence_cycles += at - state.ready;
         let dispatch = at.max(taken.visible);
         counters.rows += 1;
         counters.input_cycles += dispatch - at;
@@ -95,9 +96,8 @@ impl Run<'_, '_> {
         let mut done = dispatch + 1;
         if row.push && conditional && options.precalculate {
             done += 1;
-            late += 1;
+            counters.presence_cycles += 1;
         }
-        counters.presence_cycles += late + (at - late - state.ready);
         if row.push {
             self.presence_ready = dispatch + 2;
         }

@@ -84,7 +84,7 @@ impl<'e, 'p> Run<'e, 'p> {
     /// All messages.
     pub fn packet(mut self) -> Vec<MessageReport> {
         let mut reports = Vec::new();
-        while !self.scan.is_done(&mut self.engine.clock) {
+        while self.has_message() {
             let first_record = self.out.len();
             let preamble = usize::from(self.engine.program.settings.preamble);
             let offset = if self.first { preamble } else { self.scan.offset() };
@@ -115,6 +115,15 @@ impl<'e, 'p> Run<'e, 'p> {
         let counters = &mut self.engine.counters;
         counters.cycles = counters.cycles.max(self.engine.clock.next_word);
         reports
+    }
+
+    /// Whether the packet goes on.
+    fn has_message(&mut self) -> bool {
+        let preamble = usize::from(self.engine.program.settings.preamble);
+        match self.first {
+            true => self.scan.packet.len() > preamble,
+            false => !self.scan.is_done(&mut self.engine.clock),
+        }
     }
 
     fn end_message(&mut self, status: Status) {

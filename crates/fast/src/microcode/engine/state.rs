@@ -51,35 +51,31 @@ impl State {
     }
 }
 
-/// A presence map in its shift register.
+/// A presence map in its shift register: the next bit is the highest, and zeros follow the last.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PresenceBits {
-    /// The next bit is the highest.
-    bits: u64,
-    left: u32,
-}
+pub(super) struct PresenceBits(u64);
 
 impl PresenceBits {
     /// Where there is no presence map: every bit is 0.
-    pub const NONE: Self = Self { bits: 0, left: 0 };
+    pub const NONE: Self = Self(0);
 
     /// Of at most nine bytes.
     pub fn new(bytes: &[u8]) -> Self {
-        let left = 7 * bytes.len() as u32;
+        let used = (7 * bytes.len() as u32).clamp(1, 63);
         let bits = bytes.iter().fold(0, |bits, byte| bits << 7 | u64::from(byte & 0x7f));
-        Self { bits: bits << (64 - left.clamp(1, 63)), left }
+        Self(bits << (64 - used))
     }
 
     pub fn next(&mut self) -> bool {
-        let bit = self.bits >> 63 != 0;
-        self.bits <<= 1;
-        self.left = self.left.saturating_sub(1);
+        let bit = self.0 >> 63 != 0;
+        self.0 <<= 1;
         bit
     }
 
-    /// Whether no more bits came than were used (R8).
+    /// Whether no bit that is set was left over (R8). Unused zeros are R7 by themselves where
+    /// they fill the last byte.
     pub fn is_used_up(&self) -> bool {
-        self.left < 7 && self.bits == 0
+        self.0 == 0
     }
 }
 

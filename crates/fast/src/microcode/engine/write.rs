@@ -16,11 +16,13 @@ pub(super) struct Output {
     value: u64,
     /// The bytes of text.
     text: Option<Vec<u8>>,
+    /// Whether it is the text whose elements came one after another.
+    any_length: bool,
 }
 
 impl Output {
     pub fn mark(kind: RecordKind, tag: u16) -> Self {
-        Self { kind, tag, info: 0, value: 0, text: None }
+        Self { kind, tag, info: 0, value: 0, text: None, any_length: false }
     }
 }
 
@@ -45,7 +47,10 @@ pub(super) fn output(slot: &Slot, datum: Datum, exponent: Option<i8>) -> Output 
             output.value = mantissa.cast_unsigned();
             output.info = exponent.cast_unsigned();
         }
-        Datum::Text(text) => output.text = Some(text),
+        Datum::Text(text) => {
+            output.text = Some(text);
+            output.any_length = slot.kind == Kind::Text;
+        }
     }
     output
 }
@@ -64,7 +69,8 @@ impl Run<'_, '_> {
     pub fn write(&mut self, outputs: Vec<Output>, parts: &[usize], first: u64) -> u64 {
         let mut cycle = first;
         for output in outputs {
-            let Output { kind, tag, info, value, text } = output;
+            let Output { kind, tag, info, value, text, any_length } = output;
+            let parts = if any_length { parts } else { &[] };
             let is_field = !matches!(kind, RecordKind::GroupBegin | RecordKind::GroupEnd);
             self.engine.counters.fields += u64::from(is_field);
             let Some(text) = text else {
