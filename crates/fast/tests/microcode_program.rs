@@ -1,5 +1,7 @@
 //! Programs from outside: texts and bytes.
 
+#![allow(clippy::unwrap_used)]
+
 mod common;
 
 use common::generate::Random;
@@ -102,7 +104,7 @@ fn rule(row: &str) -> String {
 fn rows_keep_the_rules() {
     for (row, text) in [
         ("push dec @0 | dec @0 | dec @0 | dec @0", "takes more than 8 entities"),
-        ("dec? @0 | dec? @0 | dec? @0", "more than two optional decimals"),
+        ("dec? @0 | dec? @0 | dec? @0 | dec? @0", "more than three optional decimals"),
         ("man @0", "exp and man go together"),
         ("exp @0 | nop | man @0", "exp and man go together"),
         ("nop | nop | nop | exp @0", "exp and man go together"),

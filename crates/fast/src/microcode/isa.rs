@@ -7,7 +7,7 @@ pub const LANES: usize = 4;
 /// Most entities that a row may take from the queue.
 pub const WINDOW: usize = 8;
 /// Most slots of a row whose number of entities depends on a NULL.
-pub const MAX_UNCERTAIN: usize = 2;
+pub const MAX_UNCERTAIN: usize = 3;
 /// Bytes of an encoded row.
 pub const ROW_BYTES: usize = 24;
 /// Most rows of a program: targets have 12 bits.

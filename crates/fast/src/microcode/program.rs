@@ -253,7 +253,7 @@ impl Program {
     fn check_row(&self, index: usize, row: &Row) -> Result<(), &'static str> {
         let rule = |good: bool, text| if good { Ok(()) } else { Err(text) };
         rule(row.max_entities() <= WINDOW, "takes more than 8 entities")?;
-        rule(row.uncertain() <= MAX_UNCERTAIN, "more than two optional decimals")?;
+        rule(row.uncertain() <= MAX_UNCERTAIN, "more than three optional decimals")?;
         let last = self.rows.len() - 1;
         let target = usize::from(row.target);
         match row.control {

@@ -60,6 +60,8 @@ pub struct RunReport {
     pub latency_min: u64,
     /// See `latency_min`.
     pub latency_max: u64,
+    /// The sum over the packets.
+    pub latency_sum: u64,
     /// Words of the packets: the least number of cycles in which they can come.
     pub words: u64,
 }
@@ -108,6 +110,7 @@ impl RunReport {
         number("program_segments", self.program_segments as u64);
         number("latency_min", self.latency_min);
         number("latency_max", self.latency_max);
+        number("latency_sum", self.latency_sum);
         number("bits_per_second", self.bits_per_second().unwrap_or(0));
         let milli = self.milli_cycles_per_field().unwrap_or(0);
         let _ =
@@ -210,6 +213,7 @@ pub fn run(
         let is_first = report.latency_max == 0;
         report.latency_min = if is_first { latency } else { report.latency_min.min(latency) };
         report.latency_max = report.latency_max.max(latency);
+        report.latency_sum += latency;
     }
     Ok(report)
 }

@@ -304,7 +304,7 @@ fn slot(line: &mut Line<'_>) -> Result<Slot, AsmError> {
 }
 
 fn hexadecimal(digits: &str) -> Option<Vec<u8>> {
-    if digits.len() % 2 != 0 || digits.len() > 64 || !digits.is_ascii() {
+    if !digits.len().is_multiple_of(2) || digits.len() > 64 || !digits.is_ascii() {
         return None;
     }
     (0..digits.len() / 2)

@@ -127,18 +127,21 @@ impl Run<'_, '_> {
                 }
             }
         }
-        let mut first = dispatch + OUTPUT_CYCLES;
+        let first = dispatch + OUTPUT_CYCLES;
+        let mut raw = None;
         if good && let Some((start, length)) = taken.raw {
             let last = self.scan.raw(start, length, dispatch + RAW_CYCLES, clock);
-            done = done.max(last.map_or(done, |last| last + 1));
-            first = dispatch + OUTPUT_CYCLES;
+            let last = last.unwrap_or(done).max(done);
+            done = last + 1;
+            let beats = length.div_ceil(8).max(1) as u64;
+            raw = Some(done - beats + OUTPUT_CYCLES);
         }
         if let Some(begin) = self.begin.take() {
             self.out[begin].cycle = first;
         }
-        let beats = self.write(outputs, &parts, first);
+        let beats = self.write(outputs, &parts, first, raw);
         let Engine { state, options, counters, .. } = &mut *self.engine;
-        if options.wide || !parts.is_empty() {
+        if options.wide || !parts.is_empty() || raw.is_some() {
             done = done.max(before_beats + beats - 1);
         }
         counters.beat_cycles += done - before_beats;

@@ -65,10 +65,19 @@ impl Run<'_, '_> {
 
     /// Writes the records of a row from cycle `first` on and returns the number of beats. A beat
     /// has at most one record of each lane, so that every further chunk of a text begins one.
-    /// `parts` are the elements of a text beyond 16 bytes.
-    pub fn write(&mut self, outputs: Vec<Output>, parts: &[usize], first: u64) -> u64 {
+    /// `parts` are the elements of a text beyond 16 bytes; raw bytes come from cycle `raw` on and
+    /// do not count as beats.
+    pub fn write(
+        &mut self,
+        outputs: Vec<Output>,
+        parts: &[usize],
+        first: u64,
+        raw: Option<u64>,
+    ) -> u64 {
+        let mut beats = 1;
         let mut cycle = first;
-        for output in outputs {
+        let count = outputs.len();
+        for (index, output) in outputs.into_iter().enumerate() {
             let Output { kind, tag, info, value, text, any_length } = output;
             let parts = if any_length { parts } else { &[] };
             let is_field = !matches!(kind, RecordKind::GroupBegin | RecordKind::GroupEnd);
@@ -77,6 +86,13 @@ impl Run<'_, '_> {
                 self.out.push(Record { kind, tag, info, value, cycle });
                 continue;
             };
+            // A slot with raw bytes is the last of its row.
+            if index + 1 == count
+                && let Some(raw) = raw
+            {
+                beats = cycle - first + 1;
+                cycle = raw.max(cycle);
+            }
             let mut rest = &text[..];
             let mut sizes = chunks(text.len(), kind, parts).into_iter().peekable();
             while let Some(size) = sizes.next() {
@@ -90,7 +106,7 @@ impl Run<'_, '_> {
                 cycle += u64::from(more != 0);
             }
         }
-        cycle - first + 1
+        if raw.is_some() { beats } else { cycle - first + 1 }
     }
 }
 
