@@ -484,3 +484,20 @@ fn the_capture_takes_half_a_cycle_a_field() {
     assert_eq!(json["optimisations"]["all"]["trapped"], 0);
     assert_eq!(json["ladder"]["+rows"]["cycles"], 66_065);
 }
+
+#[test]
+fn most_random_messages_are_decoded_in_hardware() {
+    let (mut complete, mut trapped, mut errors) = (0, 0, 0);
+    for seed in 0..24 {
+        let mut generator = Generator::new(seed);
+        let templates = Templates::from_xml(&without_traps(&generator.definition())).unwrap();
+        let packets = packets(&mut generator, &templates, ResetPolicy::Packet);
+        let settings = Settings { reset: ResetPolicy::Packet, preamble: 3, ..Settings::default() };
+        let counters = compare(&templates, settings, &packets, true);
+        complete += counters.complete;
+        trapped += counters.trapped();
+        errors += counters.errors;
+    }
+    println!("{complete} complete, {trapped} trapped, {errors} errors");
+    assert!(complete > 2 * (trapped + errors) && errors > 0, "{complete} {trapped} {errors}");
+}
