@@ -80,6 +80,7 @@ pub mod error;
 pub mod json;
 pub mod load;
 pub mod message;
+pub mod microcode;
 pub mod model;
 mod plan;
 pub mod stream;

@@ -1,0 +1,147 @@
+//! What follows a row (MICROCODE.md §3.1, §6.4).
+
+use super::lane::Fail;
+use super::run::{DEPTH, Flow, Frame, Run};
+use super::state::presence_map;
+use super::{BRANCH_CYCLES, Engine, LOOKUP_CYCLES, OUTPUT_CYCLES};
+use crate::error::ErrorCode;
+use crate::microcode::isa::{Control, Operator, Row};
+use crate::microcode::record::{RecordKind, Trap};
+
+/// Cycles from the dispatch of a length to the first row that its value decides on.
+const LENGTH_CYCLES: u64 = 4;
+
+impl Run<'_, '_> {
+    /// Executes the control of row `index`, dispatched in cycle `dispatch`.
+    pub fn control(
+        &mut self,
+        index: usize,
+        row: &Row,
+        length: Option<u64>,
+        dispatch: u64,
+    ) -> Result<Flow, Fail> {
+        let foreseen = self.engine.options.precalculate;
+        let bubbles = if foreseen { 0 } else { BRANCH_CYCLES };
+        let mut flow = Flow { next: index + 1, bubbles, message_ends: false };
+        match row.control {
+            Control::Next => flow.bubbles = 0,
+            Control::Jump => flow.next = row.target.into(),
+            Control::End => self.end(&mut flow)?,
+            Control::Sequence => {
+                let left = length.unwrap_or(0);
+                if left == 0 {
+                    flow.next = row.target.into();
+                    flow.bubbles = BRANCH_CYCLES;
+                } else {
+                    self.elements_left -= left;
+                    self.open(Frame::Loop { row: index + 1, left, dispatched: dispatch })?;
+                }
+                let operator = row.used().last().map_or(Operator::None, |slot| slot.operator);
+                if operator != Operator::None {
+                    flow.bubbles = OUTPUT_CYCLES;
+                }
+            }
+            Control::Loop | Control::LoopEnd => {
+                self.mark(RecordKind::ElementEnd, 0);
+                let Some(Frame::Loop { row: body, left, dispatched }) = self.frames.last_mut()
+                else {
+                    return Err(Trap::Program.into());
+                };
+                let known = *dispatched + LENGTH_CYCLES;
+                flow.bubbles = bubbles.max(known.saturating_sub(self.engine.state.ready));
+                *left -= 1;
+                if *left > 0 {
+                    flow.next = *body;
+                } else {
+                    self.frames.pop();
+                    if row.control == Control::LoopEnd {
+                        self.end(&mut flow)?;
+                    }
+                }
+            }
+            Control::Group => {
+                if !self.presence.last_mut().is_some_and(|presence| presence.next()) {
+                    flow.next = row.target.into();
+                    flow.bubbles = BRANCH_CYCLES;
+                }
+            }
+            Control::Call => {
+                flow.next = self.call(row.target, index + 1)?;
+                flow.bubbles = 0;
+            }
+        }
+        Ok(flow)
+    }
+
+    /// The end of a message or called part: its presence map must be used up.
+    fn end(&mut self, flow: &mut Flow) -> Result<(), Fail> {
+        self.pop_presence()?;
+        match self.frames.pop() {
+            None => {
+                flow.message_ends = true;
+                flow.bubbles = 0;
+            }
+            Some(Frame::Loop { .. }) => return Err(Trap::Program.into()),
+            Some(Frame::Call { row }) => {
+                self.mark(RecordKind::CallEnd, 0);
+                flow.next = row;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the current presence map.
+    pub fn pop_presence(&mut self) -> Result<(), Fail> {
+        let presence = self.presence.pop().ok_or(Trap::Program)?;
+        if self.engine.program.settings.strict && !presence.is_used_up() {
+            return Err(ErrorCode::R8.into());
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, frame: Frame) -> Result<(), Fail> {
+        if self.frames.len() >= DEPTH {
+            return Err(Trap::Depth.into());
+        }
+        self.frames.push(frame);
+        Ok(())
+    }
+
+    /// A dynamic reference: takes its header and gives the template's first row.
+    fn call(&mut self, scope: u16, back: usize) -> Result<usize, Fail> {
+        self.open(Frame::Call { row: back })?;
+        let Engine { state, clock, program, counters, .. } = &mut *self.engine;
+        let strict = program.settings.strict;
+        let pmap = self.scan.element(0, clock);
+        let packet = self.scan.packet;
+        let mut visible = pmap.map_or(self.scan.end_known(), |pmap| pmap.visible);
+        let mut identifier = None;
+        if pmap.is_some_and(|pmap| packet[pmap.start] & 0x40 != 0) {
+            let element = self.scan.element(1, clock);
+            visible = visible.max(element.map_or(self.scan.end_known(), |one| one.visible));
+            identifier = Some(element);
+        }
+        let at = state.ready.max(visible);
+        counters.input_cycles += at - state.ready;
+        counters.header_cycles += LOOKUP_CYCLES;
+        self.scan.pop(1 + usize::from(identifier.is_some()), at, clock);
+        state.last_dispatch = at;
+        state.ready = at + LOOKUP_CYCLES;
+        let mut bits = presence_map(pmap.ok_or(ErrorCode::Truncated)?, packet, strict)?;
+        bits.next();
+        let template = self.template(identifier)?;
+        if self.presence.len() >= DEPTH {
+            return Err(Trap::Depth.into());
+        }
+        self.presence.push(bits);
+        self.presence_ready = 0;
+        let Engine { state, program, .. } = &mut *self.engine;
+        let info = &program.templates[usize::from(template)];
+        if info.reset {
+            state.reset_dictionary();
+        }
+        let entry = program.entry(info.id, scope).ok_or(Trap::Program)?;
+        self.mark(RecordKind::CallBegin, template);
+        Ok(entry.row.into())
+    }
+}

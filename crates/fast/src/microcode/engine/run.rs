@@ -1,0 +1,275 @@
+//! Runs a program over the messages of a packet.
+
+use super::lane::{Fail, unsigned};
+use super::scan::{Element, Scan};
+use super::state::{PresenceBits, presence_map};
+use super::{Engine, LOOKUP_CYCLES, MessageReport, OUTPUT_CYCLES};
+use crate::decode::ResetPolicy;
+use crate::error::ErrorCode;
+use crate::microcode::record::{Record, RecordKind, Status, Trap};
+
+/// Elements of the stacks.
+pub(super) const DEPTH: usize = 8;
+
+/// An open sequence or call.
+#[derive(Clone, Copy)]
+pub(super) enum Frame {
+    /// The first row of an element, the elements left, when the length was dispatched.
+    Loop { row: usize, left: u64, dispatched: u64 },
+    /// The row to return to.
+    Call { row: usize },
+}
+
+/// The presence map, its bits, the identifier as far as the map says that there is one, and when
+/// both were there.
+type Header = (Element, PresenceBits, Option<Option<Element>>, u64);
+
+/// What follows a row.
+pub(super) struct Flow {
+    pub next: usize,
+    /// Cycles behind the row in which nothing is dispatched.
+    pub bubbles: u64,
+    pub message_ends: bool,
+}
+
+/// The run over one packet.
+pub(super) struct Run<'e, 'p> {
+    pub engine: &'e mut Engine,
+    pub scan: Scan<'p>,
+    abort: bool,
+    pub out: &'e mut Vec<Record>,
+    pub presence: Vec<PresenceBits>,
+    pub frames: Vec<Frame>,
+    pub elements_left: u64,
+    pub rows_left: u64,
+    /// When the bits of the current presence map are known ahead of a row.
+    pub presence_ready: u64,
+    /// The record of the message's begin, whose cycle is that of the first row.
+    pub begin: Option<usize>,
+    first: bool,
+    template: Option<u16>,
+    pub failed_tag: Option<u16>,
+    pmap: Vec<u8>,
+}
+
+impl<'e, 'p> Run<'e, 'p> {
+    pub fn new(
+        engine: &'e mut Engine,
+        packet: &'p [u8],
+        arrival: u64,
+        abort: bool,
+        out: &'e mut Vec<Record>,
+    ) -> Self {
+        let free = engine.state.header_free[0];
+        let preamble = engine.program.settings.preamble.into();
+        let scan = Scan::new(packet, preamble, arrival.max(free), &mut engine.clock);
+        Self {
+            engine,
+            scan,
+            abort,
+            out,
+            presence: Vec::with_capacity(DEPTH),
+            frames: Vec::with_capacity(DEPTH),
+            elements_left: 0,
+            rows_left: 0,
+            presence_ready: 0,
+            begin: None,
+            first: true,
+            template: None,
+            failed_tag: None,
+            pmap: Vec::new(),
+        }
+    }
+
+    /// All messages.
+    pub fn packet(mut self) -> Vec<MessageReport> {
+        let mut reports = Vec::new();
+        while self.has_message() {
+            let first_record = self.out.len();
+            let preamble = usize::from(self.engine.program.settings.preamble);
+            let offset = if self.first { preamble } else { self.scan.offset() };
+            let outcome = self.message();
+            self.first = false;
+            let status = match outcome {
+                Ok(()) => Status::Complete,
+                Err(Fail::Error(ErrorCode::Truncated)) if self.abort => Status::Aborted,
+                Err(Fail::Error(code)) => Status::Error(code),
+                Err(Fail::Trap(trap)) => Status::Trap(trap),
+            };
+            let length = self.scan.offset() - offset;
+            self.end_message(status);
+            reports.push(MessageReport {
+                offset,
+                length,
+                template: self.template,
+                pmap: std::mem::take(&mut self.pmap),
+                status,
+                failed_tag: self.failed_tag,
+                records: first_record..self.out.len(),
+                last_word_cycle: self.scan.last_word(),
+                done_cycle: self.out.last().map_or(0, |record| record.cycle),
+            });
+        }
+        let state = &mut self.engine.state;
+        state.header_free = [state.header_free[1], state.last_dispatch + 1];
+        let counters = &mut self.engine.counters;
+        counters.cycles = counters.cycles.max(self.engine.clock.next_word);
+        reports
+    }
+
+    /// Whether the packet goes on.
+    fn has_message(&mut self) -> bool {
+        let preamble = usize::from(self.engine.program.settings.preamble);
+        match self.first {
+            true => self.scan.packet.len() > preamble,
+            false => !self.scan.is_done(&mut self.engine.clock),
+        }
+    }
+
+    fn end_message(&mut self, status: Status) {
+        let Engine { state, counters, clock, .. } = &mut *self.engine;
+        let mut cycle = state.last_dispatch + OUTPUT_CYCLES;
+        if let Some(begin) = self.begin.take() {
+            self.out[begin].cycle = cycle;
+        }
+        if let Some(last) = self.out.last() {
+            cycle = cycle.max(last.cycle);
+        }
+        let info = status.encode();
+        self.out.push(Record { kind: RecordKind::MessageEnd, tag: 0, info, value: 0, cycle });
+        counters.cycles = counters.cycles.max(cycle + 1);
+        match status {
+            Status::Complete => {
+                counters.complete += 1;
+                return;
+            }
+            Status::Trap(trap) => counters.traps[trap as usize - 1] += 1,
+            Status::Error(_) | Status::Aborted => counters.errors += 1,
+        }
+        state.poisoned = true;
+        state.ready = state.ready.max(state.last_dispatch + 1);
+        self.scan.skip(state.last_dispatch + 1, clock);
+    }
+
+    fn message(&mut self) -> Result<(), Fail> {
+        let settings = self.engine.program.settings;
+        self.engine.counters.messages += 1;
+        self.template = None;
+        self.failed_tag = None;
+        self.presence.clear();
+        self.frames.clear();
+        self.elements_left = settings.max_elements.into();
+        self.rows_left = settings.max_rows.into();
+        if settings.reset == ResetPolicy::Message {
+            self.engine.state.reset();
+        }
+        if self.engine.state.poisoned {
+            return Err(ErrorCode::Poisoned.into());
+        }
+        let mut row = usize::from(self.header()?);
+        loop {
+            let flow = self.row(row)?;
+            self.engine.state.ready += flow.bubbles;
+            self.engine.counters.branch_cycles += flow.bubbles;
+            if flow.message_ends {
+                return Ok(());
+            }
+            row = flow.next;
+        }
+    }
+
+    /// Presence map and identifier of a message; gives its first row (§2, §6.4).
+    fn header(&mut self) -> Result<u16, Fail> {
+        let (pmap, mut bits, explicit, at) = self.take_header()?;
+        let template = self.template(explicit)?;
+        self.pmap = pmap.of(self.scan.packet).to_vec();
+        self.template = Some(template);
+        // The first bit was the identifier's.
+        bits.next();
+        let Engine { state, program, options, counters, .. } = &mut *self.engine;
+        let info = &program.templates[usize::from(template)];
+        if info.reset {
+            state.reset_dictionary();
+        }
+        let segment = program
+            .segments
+            .iter()
+            .find(|segment| segment.template == template && segment.pmap == self.pmap);
+        // A segment's rows know the bits.
+        self.presence.push(segment.map_or(bits, |_| PresenceBits::NONE));
+        let row = match segment {
+            Some(segment) => segment.row,
+            None => program.entry(info.id, 0).ok_or(Trap::Program)?.row,
+        };
+        let before = state.ready;
+        state.ready = if !options.precalculate {
+            at.max(before) + LOOKUP_CYCLES
+        } else if state.last_row == Some(row) {
+            before.max(at + 1)
+        } else {
+            before.max(at + LOOKUP_CYCLES)
+        };
+        let waited = at.saturating_sub(before);
+        counters.input_cycles += waited;
+        counters.header_cycles += state.ready - before - waited;
+        state.last_row = Some(row);
+        self.presence_ready = 0;
+        self.begin = Some(self.out.len());
+        let kind = RecordKind::MessageBegin;
+        self.out.push(Record { kind, tag: template, info: 0, value: 0, cycle: 0 });
+        Ok(row)
+    }
+
+    /// The elements of a header and the cycle in which the look-up can begin. The first of a
+    /// packet was never in the queue; later ones take a dispatch of their own.
+    fn take_header(&mut self) -> Result<Header, Fail> {
+        let first = self.first;
+        let strict = self.engine.program.settings.strict;
+        let Engine { state, clock, .. } = &mut *self.engine;
+        let pmap = match first {
+            true => self.scan.header(0, clock),
+            false => self.scan.element(0, clock),
+        };
+        let mut at = pmap.map_or(self.scan.end_known(), |pmap| pmap.visible);
+        let mut identifier = None;
+        let packet = self.scan.packet;
+        if pmap.is_some_and(|pmap| packet[pmap.start] & 0x40 != 0) {
+            let element = match first {
+                true => self.scan.header(1, clock),
+                false => self.scan.element(1, clock),
+            };
+            at = at.max(element.map_or(self.scan.end_known(), |element| element.visible));
+            identifier = Some(element);
+        }
+        if !first {
+            at = at.max(state.ready);
+            self.scan.pop(1 + usize::from(identifier.is_some()), at, clock);
+        }
+        state.last_dispatch = state.last_dispatch.max(at);
+        let pmap = pmap.ok_or(ErrorCode::Truncated)?;
+        let bits = presence_map(pmap, packet, strict)?;
+        Ok((pmap, bits, identifier, at))
+    }
+
+    /// The template of an identifier; the last one where the stream has none.
+    pub fn template(&mut self, identifier: Option<Option<Element>>) -> Result<u16, Fail> {
+        let Engine { state, program, .. } = &mut *self.engine;
+        let Some(element) = identifier else {
+            return state.last_template.ok_or(ErrorCode::D5.into());
+        };
+        let element = element.ok_or(ErrorCode::Truncated)?;
+        if element.more {
+            return Err(Trap::Long.into());
+        }
+        let bytes = element.of(self.scan.packet);
+        let id = match unsigned(bytes, false, u32::MAX.into(), program.settings.strict) {
+            Ok(id) => id,
+            Err(Fail::Error(ErrorCode::D2)) => None,
+            Err(fail) => return Err(fail),
+        };
+        let known = |id| program.templates.iter().position(|template| u64::from(template.id) == id);
+        let template = id.and_then(known).ok_or(ErrorCode::D9)? as u16;
+        state.last_template = Some(template);
+        Ok(template)
+    }
+}

@@ -1,0 +1,96 @@
+//! What lives from message to message.
+
+use super::lane::{Fail, Previous};
+use super::scan::Element;
+use crate::error::ErrorCode;
+use crate::microcode::isa::LANES;
+use crate::microcode::program::{MAX_PRESENCE_BYTES, Program};
+use crate::microcode::record::Trap;
+
+/// The dictionaries and what the sequencer remembers.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    /// One bank for each lane.
+    pub dictionary: [Vec<Previous>; LANES],
+    /// The template of the last identifier: the previous value of its copy operator.
+    pub last_template: Option<u16>,
+    pub poisoned: bool,
+    /// The row in which the last message began: it is fetched for the next in advance.
+    pub last_row: Option<u16>,
+    /// The first cycle in which a row can be dispatched, as far as the rows before it decide.
+    pub ready: u64,
+    /// When the header registers of the last two packets were free again.
+    pub header_free: [u64; 2],
+    /// The cycle of the last dispatch.
+    pub last_dispatch: u64,
+}
+
+impl State {
+    pub fn new(program: &Program) -> Self {
+        Self {
+            dictionary: program.dictionary.map(|size| vec![Previous::Undefined; size.into()]),
+            last_template: None,
+            poisoned: false,
+            last_row: None,
+            ready: 0,
+            header_free: [0; 2],
+            last_dispatch: 0,
+        }
+    }
+
+    pub fn reset(&mut self) {
+        self.reset_dictionary();
+        self.last_template = None;
+        self.poisoned = false;
+    }
+
+    pub fn reset_dictionary(&mut self) {
+        for entry in self.dictionary.iter_mut().flatten() {
+            *entry = Previous::Undefined;
+        }
+    }
+}
+
+/// A presence map in its shift register: the next bit is the highest, and zeros follow the last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PresenceBits(u64);
+
+impl PresenceBits {
+    /// Where there is no presence map: every bit is 0.
+    pub const NONE: Self = Self(0);
+
+    /// Of at most nine bytes.
+    pub fn new(bytes: &[u8]) -> Self {
+        let used = (7 * bytes.len() as u32).clamp(1, 63);
+        let bits = bytes.iter().fold(0, |bits, byte| bits << 7 | u64::from(byte & 0x7f));
+        Self(bits << (64 - used))
+    }
+
+    pub fn next(&mut self) -> bool {
+        let bit = self.0 >> 63 != 0;
+        self.0 <<= 1;
+        bit
+    }
+
+    /// Whether no bit that is set was left over (R8). Unused zeros are R7 by themselves where
+    /// they fill the last byte.
+    pub fn is_used_up(&self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// The presence map in an element.
+pub(super) fn presence_map(
+    element: Element,
+    packet: &[u8],
+    strict: bool,
+) -> Result<PresenceBits, Fail> {
+    let bytes = element.of(packet);
+    if element.more || bytes.len() > MAX_PRESENCE_BYTES {
+        return Err(Trap::PresenceMap.into());
+    }
+    match bytes {
+        [_, .., 0x80] if strict => Err(ErrorCode::R7.into()),
+        bytes => Ok(PresenceBits::new(bytes)),
+    }
+}
