@@ -208,13 +208,12 @@ fn step(
             let (exponent, mantissa) = (operated(0), operated(1));
             if optional {
                 number(shape, &name, exponent, "let exponent: Option<i32> =", out);
-                out.call(&assign, "match rt::exponent", &[&name, "&input", "exponent"], "? {");
-                out.line("Some(exponent) => {");
+                out.call("let exponent =", "rt::exponent", &[&name, "&input", "exponent"], "?;");
+                out.line(&format!("{assign} None;"));
+                out.line("if let Some(exponent) = exponent {");
                 number(shape, &name, mantissa, "let mantissa: i64 =", out);
-                out.line("Some(rt::Decimal::new(mantissa, exponent))");
+                out.line(&format!("{assign} Some(rt::Decimal::new(mantissa, exponent));"));
                 out.line("}");
-                out.line("None => None,");
-                out.line("};");
             } else {
                 number(shape, &name, exponent, "let exponent: i32 =", out);
                 out.call("let exponent =", "rt::exponent", &[&name, "&input", "exponent"], "?;");

@@ -91,11 +91,13 @@ pub(super) fn messages(shape: &Shape<'_>, out: &mut Printer) {
     out.lines("}\n}\n");
     out.line("");
     out.line("/// Shows the message to a visitor.");
+    out.line("#[inline]");
     out.line("pub fn visit(&self, visitor: &mut impl rt::FieldVisitor) {");
     out.line("visitor.begin_message(self.template().name());");
     out.line("self.visit_fields(visitor);");
     out.lines("visitor.end_message();\n}\n");
     out.line("");
+    out.line("#[inline]");
     out.line("fn visit_fields(&self, visitor: &mut impl rt::FieldVisitor) {");
     out.line("match self {");
     arms(out, &|at| format!("Self::{}(message) => message.visit(visitor),", ident(at)));
@@ -253,9 +255,8 @@ if self.state.reset_policy() == rt::ResetPolicy::Message {
 self.reset();
 }
 let Self { state, dictionaries, messages } = self;
-let length = state.message(bytes, |state, input| {
-decode_message(state, dictionaries, input, messages)
-})?;
+let decode = |state: &mut _, input| decode_message(state, dictionaries, input, messages);
+let length = state.message(bytes, decode)?;
 let message = messages.get().expect(\"a message that was decoded is there\");
 Ok((message, length))
 }

@@ -84,7 +84,8 @@ impl Names {
         let mut free = name.clone();
         let mut number = 2;
         while !self.taken.insert(free.clone()) {
-            free = format!("{name}{separator}{number}");
+            let stem = if separator == "_" { name.trim_end_matches('_') } else { &name };
+            free = format!("{stem}{separator}{number}");
             number += 1;
         }
         free

@@ -12,6 +12,7 @@ pub(super) struct Printer {
 impl Printer {
     /// A line; one that opens a block indents what follows, one that closes it ends that.
     pub fn line(&mut self, line: &str) {
+        let is_comment = line.starts_with("//");
         if line.starts_with('}') || line.starts_with(')') {
             self.depth -= 1;
         }
@@ -20,7 +21,7 @@ impl Printer {
             self.text.push_str(line);
         }
         self.text.push('\n');
-        if line.ends_with('{') || line.ends_with('(') {
+        if !is_comment && (line.ends_with('{') || line.ends_with('(')) {
             self.depth += 1;
         }
     }

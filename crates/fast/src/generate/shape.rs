@@ -264,9 +264,10 @@ impl<'t> Shape<'t> {
         Ok(())
     }
 
-    /// The dictionary entry of a slot.
+    /// The dictionary entry of a slot; empty for none.
     pub fn slot(&self, slot: u32) -> &str {
-        self.slots[slot as usize].as_ref().map_or("", |slot| slot.ident.as_str())
+        let slot = self.slots.get(slot as usize).and_then(Option::as_ref);
+        slot.map_or("", |slot| slot.ident.as_str())
     }
 
     /// How many presence bits the instructions of a block use.

@@ -196,9 +196,15 @@ fn visit(shape: &Shape<'_>, scope: &StructShape, out: &mut Printer) {
     let visitor = if body.is_empty() { "_visitor" } else { "visitor" };
     out.line(&format!("impl {} {{", scope.ident));
     out.line("/// Shows all fields to a visitor, in the order of the template.");
-    out.line(&format!("pub fn visit(&self, {visitor}: &mut impl rt::FieldVisitor) {{"));
-    out.append(&body);
-    out.line("}");
+    out.line("#[inline]");
+    let head = format!("pub fn visit(&self, {visitor}: &mut impl rt::FieldVisitor) {{");
+    if body.is_empty() {
+        out.line(&format!("{head}}}"));
+    } else {
+        out.line(&head);
+        out.append(&body);
+        out.line("}");
+    }
     out.line("}");
     out.line("");
 }

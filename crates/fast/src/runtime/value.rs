@@ -406,11 +406,6 @@ impl<T> Optional<T> {
     pub fn clear(&mut self) {
         self.present = false;
     }
-
-    #[inline(always)]
-    pub(super) fn slot(&mut self) -> (&mut bool, &mut T) {
-        (&mut self.present, &mut self.value)
-    }
 }
 
 impl<T> From<Option<T>> for Optional<T>

@@ -36,6 +36,7 @@ pub trait FieldVisitor {
 }
 
 /// Shows a number, where there is one.
+#[inline(always)]
 pub fn visit_scalar<F: ScalarField>(
     key: &'static str,
     id: Option<u32>,
@@ -48,6 +49,7 @@ pub fn visit_scalar<F: ScalarField>(
 }
 
 /// Shows a string or vector, where there is one.
+#[inline(always)]
 pub fn visit_text<F: TextField>(
     key: &'static str,
     id: Option<u32>,
