@@ -80,7 +80,8 @@ fn main() {
     while let Some(framed) = stream.next(&mut decoder, &mut builder).expect("it decodes") {
         messages.push(framed.bytes.to_vec());
         trees.extend(builder.message().cloned());
-        let (market::Message::Refresh(message), _) = typed.decode(framed.bytes).expect("it decodes");
+        let (market::Message::Refresh(message), _) =
+            typed.decode(framed.bytes).expect("it decodes");
         structs.push(message.clone());
     }
 

@@ -44,7 +44,8 @@ fn templates(set: &str) -> Templates {
 #[test]
 fn the_committed_code_is_what_the_generator_writes() {
     for (set, definition) in SETS {
-        let code = Generator::from_file(format!("{ROOT}/{definition}")).unwrap().generate().unwrap();
+        let code =
+            Generator::from_file(format!("{ROOT}/{definition}")).unwrap().generate().unwrap();
         let path = format!("{ROOT}/tests/generated/{set}.rs");
         if std::env::var_os("SAKER_REGENERATE").is_some() {
             std::fs::write(&path, &code).unwrap();
@@ -253,7 +254,8 @@ impl<'t> Filler<'t> {
                 group.set(select, &*text)
             }
             FieldType::Bytes => {
-                let length = if name.contains("Tail") || name == "Raw" { 6 } else { random.below(9) };
+                let length =
+                    if name.contains("Tail") || name == "Raw" { 6 } else { random.below(9) };
                 let bytes: Vec<u8> = (0..length).map(|_| random.next() as u8 & 3).collect();
                 group.set(select, &bytes[..])
             }

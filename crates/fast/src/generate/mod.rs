@@ -18,6 +18,7 @@
 //! ```
 //! and in the crate, with saker-fast among the dependencies,
 //! ```ignore
+//! #[allow(dead_code)] // of what the crate does not use
 //! mod templates { include!(concat!(env!("OUT_DIR"), "/templates.rs")); }
 //! ```
 //!

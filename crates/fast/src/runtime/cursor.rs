@@ -1,7 +1,7 @@
 //! Reading fields of a known type.
 //!
 //! An integer of one byte, then one of up to four, and a string of up to eight have a path of a few
-//! instructions each; everything else is the transfer layer's. A read that fails leaves the cursor
+//! instructions each; most of the rest is the transfer layer's. A read that fails leaves the cursor
 //! in front of the entity.
 
 use super::decode::{DecoderState, Failure};
@@ -24,6 +24,39 @@ fn squeeze(word: u32, last_bit: u32) -> u32 {
     let bytes = word.swap_bytes() >> (31 - last_bit);
     let pairs = ((bytes & 0x7f00_7f00) >> 1) | (bytes & 0x007f_007f);
     ((pairs & 0x3fff_0000) >> 2) | (pairs & 0x3fff)
+}
+
+/// An unsigned entity of up to four bytes and its length, at the start of four bytes in the order
+/// of memory. `None` for a longer or overlong one.
+#[inline(always)]
+fn small_unsigned(word: u32) -> Option<(u32, usize)> {
+    if word & 0x80 != 0 {
+        return Some((word & 0x7f, 1));
+    }
+    let stops = word & STOP_BITS_4;
+    if stops == 0 || word & 0xff == 0 {
+        return None;
+    }
+    let last_bit = stops.trailing_zeros();
+    Some((squeeze(word, last_bit), last_bit as usize / 8 + 1))
+}
+
+/// The same for a signed entity.
+#[inline(always)]
+fn small_signed(word: u32) -> Option<(i32, usize)> {
+    if word & 0x80 != 0 {
+        return Some((i32::from(((word as u8) << 1).cast_signed() >> 1), 1));
+    }
+    let stops = word & STOP_BITS_4;
+    // Overlong are a first byte of zeros or ones and the same sign in the second.
+    let sign = word & 0x407f;
+    if stops == 0 || sign == 0 || sign == 0x407f {
+        return None;
+    }
+    let last_bit = stops.trailing_zeros();
+    let length = last_bit / 8 + 1;
+    let unused = 32 - 7 * length;
+    Some(((squeeze(word, last_bit) << unused).cast_signed() >> unused, length as usize))
 }
 
 impl<'i> Cursor<'i> {
@@ -56,9 +89,10 @@ impl<'i> Cursor<'i> {
         Ok(value)
     }
 
-    /// The next eight bytes; behind the end there are zeros.
+    /// The next eight bytes in the order of memory; behind the end there are zeros, so that no
+    /// entity ends there.
     #[inline(always)]
-    pub(super) fn word(&self) -> u64 {
+    fn word(&self) -> u64 {
         match self.rest.first_chunk::<8>() {
             Some(chunk) => u64::from_le_bytes(*chunk),
             None => self.last_word(),
@@ -74,49 +108,21 @@ impl<'i> Cursor<'i> {
             let high = u64::from(u32::from_le_bytes(*high));
             return high << shift | u64::from(u32::from_le_bytes(*low));
         }
-        self.rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
+        self.last_half().into()
     }
 
-    /// The next byte, where it is the whole entity: its data bits.
+    /// The next four bytes; behind the end there are zeros.
     #[inline(always)]
-    fn single(&mut self) -> Option<u8> {
-        let (first, rest) = self.rest.split_first()?;
-        if first & 0x80 == 0 {
-            return None;
+    fn half(&self) -> u32 {
+        match self.rest.first_chunk::<4>() {
+            Some(chunk) => u32::from_le_bytes(*chunk),
+            None => self.last_half(),
         }
-        self.rest = rest;
-        Some(first & 0x7f)
     }
 
-    /// An unsigned entity of two to four bytes.
-    #[inline(always)]
-    fn few_unsigned(&mut self) -> Option<u32> {
-        let word = u32::from_le_bytes(*self.rest.first_chunk::<4>()?);
-        let stops = word & STOP_BITS_4;
-        // A first byte without data is overlong, which is not decided here.
-        if stops == 0 || word & 0xff == 0 {
-            return None;
-        }
-        let last_bit = stops.trailing_zeros();
-        self.advance(last_bit as usize / 8 + 1);
-        Some(squeeze(word, last_bit))
-    }
-
-    /// A signed entity of two to four bytes.
-    #[inline(always)]
-    fn few_signed(&mut self) -> Option<i32> {
-        let word = u32::from_le_bytes(*self.rest.first_chunk::<4>()?);
-        let stops = word & STOP_BITS_4;
-        // Overlong are a first byte of zeros or ones and the same sign in the second.
-        let sign = word & 0x407f;
-        if stops == 0 || sign == 0 || sign == 0x407f {
-            return None;
-        }
-        let last_bit = stops.trailing_zeros();
-        let length = last_bit / 8 + 1;
-        self.advance(length as usize);
-        let unused = 32 - 7 * length;
-        Some((squeeze(word, last_bit) << unused).cast_signed() >> unused)
+    #[inline(never)]
+    fn last_half(&self) -> u32 {
+        self.rest.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte))
     }
 
     #[inline(never)]
@@ -147,28 +153,39 @@ impl<'i> Cursor<'i> {
         max: u64,
         state: &DecoderState,
     ) -> Result<Option<u64>, ErrorCode> {
-        let bits = match self.single() {
-            Some(single) => u32::from(single),
-            None => match self.few_unsigned() {
-                Some(few) => few,
-                None => {
-                    let strict = state.options.strict;
-                    let (value, after) = self.slow_unsigned::<NULLABLE>(max, strict)?;
-                    *self = after;
-                    return Ok(value);
-                }
-            },
-        };
-        Ok(bits.checked_sub(u32::from(NULLABLE)).map(u64::from))
+        if let Some((bits, length)) = small_unsigned(self.half()) {
+            self.advance(length);
+            return Ok(bits.checked_sub(u32::from(NULLABLE)).map(u64::from));
+        }
+        if !NULLABLE
+            && max == u64::MAX
+            && let Some(value) = self.nine_bytes()
+        {
+            return Ok(Some(value));
+        }
+        let (value, after) = self.slow_unsigned::<NULLABLE>(max, state.options.strict)?;
+        *self = after;
+        Ok(value)
+    }
+
+    /// An unsigned integer of nine bytes, as times of day with a date have it.
+    #[inline(always)]
+    fn nine_bytes(&mut self) -> Option<u64> {
+        let (head, tail) = self.rest.split_first_chunk::<8>()?;
+        let (last, rest) = tail.split_first()?;
+        let word = u64::from_le_bytes(*head);
+        if word & STOP_BITS != 0 || word & 0xff == 0 || last & 0x80 == 0 {
+            return None;
+        }
+        self.rest = rest;
+        Some(transfer::squeeze(word.swap_bytes()) << 7 | u64::from(last & 0x7f))
     }
 
     /// A signed integer of up to four bytes; the inner `None` is NULL.
     #[inline(always)]
     pub(super) fn small_signed<const NULLABLE: bool>(&mut self) -> Option<Option<i32>> {
-        let value = match self.single() {
-            Some(single) => i32::from((single << 1).cast_signed() >> 1),
-            None => self.few_signed()?,
-        };
+        let (value, length) = small_signed(self.half())?;
+        self.advance(length);
         Some(match value {
             0 if NULLABLE => None,
             value => Some(value - i32::from(NULLABLE && value > 0)),
@@ -191,57 +208,50 @@ impl<'i> Cursor<'i> {
         Ok(value)
     }
 
-    /// A scaled number (§10.6.2).
+    /// A scaled number (§10.6.2): an exponent of one byte and a mantissa of up to four share a
+    /// word.
     #[inline(always)]
     pub(super) fn scaled<const NULLABLE: bool>(
         &mut self,
         state: &DecoderState,
     ) -> Result<Option<Decimal>, ErrorCode> {
-        let mut after = *self;
-        let exponent = match after.single() {
-            Some(0) if NULLABLE => {
-                *self = after;
-                return Ok(None);
-            }
-            // -64 is out of range.
-            Some(single) if single != 0x40 => {
-                let value = i32::from((single << 1).cast_signed() >> 1);
-                value - i32::from(NULLABLE && value > 0)
-            }
-            _ => {
-                let strict = state.options.strict;
-                let (exponent, behind) = self.slow_exponent::<NULLABLE>(strict)?;
-                after = behind;
-                match exponent {
-                    Some(exponent) => exponent,
-                    None => {
-                        *self = after;
-                        return Ok(None);
-                    }
-                }
-            }
-        };
-        let mantissa = match after.signed::<false>(i64::MIN, i64::MAX, state) {
-            Ok(mantissa) => mantissa,
-            Err(ErrorCode::D2) => return Err(ErrorCode::R1),
-            Err(code) => return Err(code),
-        };
+        let word = self.word();
+        let first = word as u8;
+        if NULLABLE && first == 0x80 {
+            self.advance(1);
+            return Ok(None);
+        }
+        // -64 is out of range.
+        if first & 0x80 != 0
+            && first != 0xc0
+            && let Some((mantissa, length)) = small_signed((word >> 8) as u32)
+        {
+            self.advance(1 + length);
+            let exponent = i32::from((first << 1).cast_signed() >> 1);
+            let exponent = exponent - i32::from(NULLABLE && exponent > 0);
+            return Ok(Some(Decimal { mantissa: mantissa.into(), exponent }));
+        }
+        let (value, after) = self.slow_scaled::<NULLABLE>(state.options.strict)?;
         *self = after;
-        Ok(mantissa.map(|mantissa| Decimal { mantissa, exponent }))
+        Ok(value)
     }
 
-    #[cold]
     #[inline(never)]
-    fn slow_exponent<const NULLABLE: bool>(
+    fn slow_scaled<const NULLABLE: bool>(
         mut self,
         strict: bool,
-    ) -> Result<(Option<i32>, Self), ErrorCode> {
-        let value = self.transfer(|cursor| cursor.exponent::<NULLABLE>(strict))?;
+    ) -> Result<(Option<Decimal>, Self), ErrorCode> {
+        let range = |code| if code == ErrorCode::D2 { ErrorCode::R1 } else { code };
+        let value = self.transfer(|cursor| {
+            let Some(exponent) = cursor.exponent::<NULLABLE>(strict)? else { return Ok(None) };
+            let mantissa = cursor.signed::<false>(i64::MIN, i64::MAX, strict).map_err(range)?;
+            Ok(mantissa.map(|mantissa| Decimal { mantissa, exponent }))
+        })?;
         Ok((value, self))
     }
 
     /// An ASCII string of at most eight bytes that has no zero-preamble: its bytes in the order of
-    /// memory, with garbage behind them, and its length.
+    /// memory, with others behind them, and its length.
     #[inline(always)]
     pub(super) fn short_ascii(&mut self) -> Option<(u64, usize)> {
         let word = self.word();
@@ -254,16 +264,18 @@ impl<'i> Cursor<'i> {
         Some((word & !STOP_BITS, length))
     }
 
-    /// Whether the next byte is NULL; skips it.
+    /// The same for at most sixteen bytes, 16 bytes before the end at least.
     #[inline(always)]
-    pub fn skip_null(&mut self) -> bool {
-        match self.rest.split_first() {
-            Some((0x80, rest)) => {
-                self.rest = rest;
-                true
-            }
-            _ => false,
+    pub(super) fn medium_ascii(&mut self) -> Option<([u8; 16], usize)> {
+        let chunk = u128::from_le_bytes(*self.rest.first_chunk::<16>()?);
+        let both = u128::from(STOP_BITS) << 64 | u128::from(STOP_BITS);
+        let stops = chunk & both;
+        if stops == 0 || chunk & 0x7f == 0 {
+            return None;
         }
+        let length = stops.trailing_zeros() as usize / 8 + 1;
+        self.advance(length);
+        Some(((chunk & !both).to_le_bytes(), length))
     }
 }
 

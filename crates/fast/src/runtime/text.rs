@@ -70,6 +70,10 @@ pub fn ascii<F: TextField<Value = Ascii>>(
         target.present().set_word(word, length);
         return Ok(());
     }
+    if let Some((short, length)) = input.medium_ascii() {
+        target.present().set_short(short, length);
+        return Ok(());
+    }
     text(field, state, input, target)
 }
 

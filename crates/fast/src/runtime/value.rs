@@ -300,6 +300,12 @@ impl Ascii {
         self.short[..8].copy_from_slice(&word.to_le_bytes());
         self.length = length as u32;
     }
+
+    /// Takes the first `length` bytes.
+    #[inline(always)]
+    pub(super) fn set_short(&mut self, short: [u8; Self::SHORT], length: usize) {
+        (self.short, self.length) = (short, length as u32);
+    }
 }
 
 impl TryFrom<&str> for Ascii {
