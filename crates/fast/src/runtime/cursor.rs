@@ -59,6 +59,16 @@ fn small_signed(word: u32) -> Option<(i32, usize)> {
     Some(((squeeze(word, last_bit) << unused).cast_signed() >> unused, length as usize))
 }
 
+/// A string of up to eight bytes without preamble, and its length.
+#[inline(always)]
+fn short_ascii(word: u64) -> Option<(u64, usize)> {
+    let stops = word & STOP_BITS;
+    if stops == 0 || word & 0x7f == 0 {
+        return None;
+    }
+    Some((word & !STOP_BITS, stops.trailing_zeros() as usize / 8 + 1))
+}
+
 impl<'i> Cursor<'i> {
     /// A cursor at the start of `bytes`.
     #[inline]
@@ -89,16 +99,8 @@ impl<'i> Cursor<'i> {
         Ok(value)
     }
 
-    /// The next eight bytes in the order of memory; behind the end there are zeros, so that no
-    /// entity ends there.
-    #[inline(always)]
-    fn word(&self) -> u64 {
-        match self.rest.first_chunk::<8>() {
-            Some(chunk) => u64::from_le_bytes(*chunk),
-            None => self.last_word(),
-        }
-    }
-
+    /// Up to seven bytes in the order of memory, the last of the input; behind them there are
+    /// zeros, so that no entity ends there.
     #[inline(never)]
     fn last_word(&self) -> u64 {
         // Two overlapping halves, where there are as many bytes as one of them has.
@@ -111,15 +113,25 @@ impl<'i> Cursor<'i> {
         self.last_half().into()
     }
 
-    /// The next four bytes; behind the end there are zeros.
+    /// An unsigned integer of up to four bytes.
     #[inline(always)]
-    fn half(&self) -> u32 {
+    fn small_unsigned(&mut self) -> Option<u32> {
+        // In each branch the compiler knows how many bytes there are, and need not check again.
         match self.rest.first_chunk::<4>() {
-            Some(chunk) => u32::from_le_bytes(*chunk),
-            None => self.last_half(),
+            Some(chunk) => {
+                let (bits, length) = small_unsigned(u32::from_le_bytes(*chunk))?;
+                self.advance(length);
+                Some(bits)
+            }
+            None => {
+                let (bits, length) = small_unsigned(self.last_half())?;
+                self.advance(length);
+                Some(bits)
+            }
         }
     }
 
+    /// Up to three bytes.
     #[inline(never)]
     fn last_half(&self) -> u32 {
         self.rest.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte))
@@ -153,8 +165,7 @@ impl<'i> Cursor<'i> {
         max: u64,
         state: &DecoderState,
     ) -> Result<Option<u64>, ErrorCode> {
-        if let Some((bits, length)) = small_unsigned(self.half()) {
-            self.advance(length);
+        if let Some(bits) = self.small_unsigned() {
             return Ok(bits.checked_sub(u32::from(NULLABLE)).map(u64::from));
         }
         if !NULLABLE
@@ -184,8 +195,19 @@ impl<'i> Cursor<'i> {
     /// A signed integer of up to four bytes; the inner `None` is NULL.
     #[inline(always)]
     pub(super) fn small_signed<const NULLABLE: bool>(&mut self) -> Option<Option<i32>> {
-        let (value, length) = small_signed(self.half())?;
-        self.advance(length);
+        // In each branch the compiler knows how many bytes there are, and need not check again.
+        let value = match self.rest.first_chunk::<4>() {
+            Some(chunk) => {
+                let (value, length) = small_signed(u32::from_le_bytes(*chunk))?;
+                self.advance(length);
+                value
+            }
+            None => {
+                let (value, length) = small_signed(self.last_half())?;
+                self.advance(length);
+                value
+            }
+        };
         Some(match value {
             0 if NULLABLE => None,
             value => Some(value - i32::from(NULLABLE && value > 0)),
@@ -215,21 +237,23 @@ impl<'i> Cursor<'i> {
         &mut self,
         state: &DecoderState,
     ) -> Result<Option<Decimal>, ErrorCode> {
-        let word = self.word();
-        let first = word as u8;
-        if NULLABLE && first == 0x80 {
-            self.advance(1);
-            return Ok(None);
-        }
-        // -64 is out of range.
-        if first & 0x80 != 0
-            && first != 0xc0
-            && let Some((mantissa, length)) = small_signed((word >> 8) as u32)
-        {
-            self.advance(1 + length);
-            let exponent = i32::from((first << 1).cast_signed() >> 1);
-            let exponent = exponent - i32::from(NULLABLE && exponent > 0);
-            return Ok(Some(Decimal { mantissa: mantissa.into(), exponent }));
+        if let Some(chunk) = self.rest.first_chunk::<8>() {
+            let word = u64::from_le_bytes(*chunk);
+            let first = word as u8;
+            if NULLABLE && first == 0x80 {
+                self.advance(1);
+                return Ok(None);
+            }
+            // -64 is out of range.
+            if first & 0x80 != 0
+                && first != 0xc0
+                && let Some((mantissa, length)) = small_signed((word >> 8) as u32)
+            {
+                self.advance(1 + length);
+                let exponent = i32::from((first << 1).cast_signed() >> 1);
+                let exponent = exponent - i32::from(NULLABLE && exponent > 0);
+                return Ok(Some(Decimal { mantissa: mantissa.into(), exponent }));
+            }
         }
         let (value, after) = self.slow_scaled::<NULLABLE>(state.options.strict)?;
         *self = after;
@@ -254,14 +278,18 @@ impl<'i> Cursor<'i> {
     /// memory, with others behind them, and its length.
     #[inline(always)]
     pub(super) fn short_ascii(&mut self) -> Option<(u64, usize)> {
-        let word = self.word();
-        let stops = word & STOP_BITS;
-        if stops == 0 || word & 0x7f == 0 {
-            return None;
+        match self.rest.first_chunk::<8>() {
+            Some(chunk) => {
+                let (word, length) = short_ascii(u64::from_le_bytes(*chunk))?;
+                self.advance(length);
+                Some((word, length))
+            }
+            None => {
+                let (word, length) = short_ascii(self.last_word())?;
+                self.advance(length);
+                Some((word, length))
+            }
         }
-        let length = stops.trailing_zeros() as usize / 8 + 1;
-        self.advance(length);
-        Some((word & !STOP_BITS, length))
     }
 
     /// The same for at most sixteen bytes, 16 bytes before the end at least.
