@@ -17,7 +17,7 @@
 //! # }
 //! ```
 //! and in the crate, with saker-fast among the dependencies,
-//! ```ignore
+//! ```text
 //! #[allow(dead_code)] // of what the crate does not use
 //! mod templates { include!(concat!(env!("OUT_DIR"), "/templates.rs")); }
 //! ```
