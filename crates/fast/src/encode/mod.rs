@@ -6,7 +6,9 @@ mod options;
 mod run;
 mod source;
 
+pub(crate) use operators::{difference, tail};
 pub use options::EncoderOptions;
+pub(crate) use run::rescale;
 pub use source::Source;
 
 use crate::decode::ResetPolicy;

@@ -386,7 +386,7 @@ fn wide(bits: u64, field_type: FieldType) -> i128 {
 
 /// The shortest tail that turns `base` into `value` (§6.3.8). There is none where `value` is
 /// shorter than `base`: a tail adds as much as it removes.
-fn tail<'v>(base: &[u8], value: &'v [u8]) -> Option<&'v [u8]> {
+pub(crate) fn tail<'v>(base: &[u8], value: &'v [u8]) -> Option<&'v [u8]> {
     if value.len() < base.len() {
         return None;
     }
@@ -399,7 +399,7 @@ fn tail<'v>(base: &[u8], value: &'v [u8]) -> Option<&'v [u8]> {
 
 /// The subtraction length and the added bytes that turn `base` into `value` (§6.3.7.3), at the
 /// end where fewer bytes are added that way or as many, otherwise at the front.
-fn difference<'v>(base: &[u8], value: &'v [u8]) -> (i128, &'v [u8]) {
+pub(crate) fn difference<'v>(base: &[u8], value: &'v [u8]) -> (i128, &'v [u8]) {
     let prefix = base.iter().zip(value).take_while(|(base, value)| base == value).count();
     let suffix =
         base.iter().rev().zip(value.iter().rev()).take_while(|(base, value)| base == value).count();

@@ -395,7 +395,7 @@ fn decimal(value: Option<Value<'_>>) -> Option<(i64, i32)> {
 }
 
 /// The same decimal with another exponent, where there is one (§6.2.2).
-fn rescale((mantissa, exponent): (i64, i32), wanted: i64) -> Option<(i64, i32)> {
+pub(crate) fn rescale((mantissa, exponent): (i64, i32), wanted: i64) -> Option<(i64, i32)> {
     let wanted = i32::try_from(wanted).ok()?;
     let mut mantissa = mantissa;
     for _ in wanted..exponent {

@@ -14,7 +14,7 @@ const STOP_BITS: u64 = 0x8080_8080_8080_8080;
 
 /// The 7-bit groups of up to eight bytes, the first byte most significant, without the gaps.
 #[inline(always)]
-const fn squeeze(bytes: u64) -> u64 {
+pub(crate) const fn squeeze(bytes: u64) -> u64 {
     let x = ((bytes & 0x7f00_7f00_7f00_7f00) >> 1) | (bytes & 0x007f_007f_007f_007f);
     let x = ((x & 0x3fff_0000_3fff_0000) >> 2) | (x & 0x0000_3fff_0000_3fff);
     ((x & 0x0fff_ffff_0000_0000) >> 4) | (x & 0x0000_0000_0fff_ffff)

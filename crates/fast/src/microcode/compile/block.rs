@@ -132,6 +132,8 @@ impl Compiler<'_> {
                 self.close(Control::Call, instruction.operand as u16);
                 Ok(())
             }
+            // FAST 1.2 checks a range of values, or packs several fields into one: software does.
+            Code::Bounded | Code::BitGroup => self.trap(tag),
             _ => {
                 let optional = field.presence == FieldPresence::Optional;
                 let mut slot = Slot::plain(kind(field), tag);

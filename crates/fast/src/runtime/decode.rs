@@ -1,0 +1,467 @@
+//! Decoding: the state of a decoder, failures, and fields of numbers with their operators (§6.3).
+
+use super::cursor::{Cursor, Presence};
+use super::previous::{PreviousOf, State};
+use super::value::{Decimal, Integer, Scalar};
+use crate::decode::{DecoderOptions, ResetPolicy};
+use crate::error::{DecodeError, ErrorCode, Site};
+
+/// What a generated decoder holds besides the dictionaries.
+#[derive(Clone, Debug)]
+pub struct DecoderState {
+    pub(super) options: DecoderOptions,
+    /// The current epoch of the dictionaries.
+    pub(super) epoch: u64,
+    poisoned: bool,
+    elements_left: u32,
+    depth: u32,
+    /// Strings that are not values yet.
+    pub(super) scratch: Vec<u8>,
+}
+
+impl DecoderState {
+    /// The state before the first message.
+    pub fn new(mut options: DecoderOptions) -> Self {
+        options.max_string = options.max_string.max(DecoderOptions::LEAST_MAX_STRING);
+        Self { options, epoch: 1, poisoned: false, elements_left: 0, depth: 0, scratch: Vec::new() }
+    }
+
+    /// Makes all dictionary entries undefined and heals a poisoned decoder.
+    pub fn reset(&mut self) {
+        self.reset_dictionaries();
+        self.poisoned = false;
+    }
+
+    /// Makes all dictionary entries undefined.
+    #[inline]
+    pub fn reset_dictionaries(&mut self) {
+        self.epoch += 1;
+    }
+
+    /// When the dictionaries are reset.
+    #[inline]
+    pub fn reset_policy(&self) -> ResetPolicy {
+        self.options.reset
+    }
+
+    /// Decodes one message by `decode`, which returns the cursor behind it.
+    ///
+    /// # Errors
+    /// That of `decode`; the decoder is then poisoned.
+    #[inline(always)]
+    pub fn message<'i>(
+        &mut self,
+        bytes: &'i [u8],
+        decode: impl FnOnce(&mut Self, Cursor<'i>) -> Result<Cursor<'i>, Failure>,
+    ) -> Result<usize, DecodeError> {
+        if self.poisoned {
+            let site = Site::default();
+            return Err(DecodeError { code: ErrorCode::Poisoned, offset: 0, site });
+        }
+        self.elements_left = self.options.max_elements;
+        self.depth = 0;
+        match decode(self, Cursor::new(bytes)) {
+            Ok(rest) => Ok(bytes.len() - rest.remaining()),
+            Err(failure) => {
+                self.poisoned = true;
+                Err(failure.into_error(bytes.len()))
+            }
+        }
+    }
+
+    /// Enters a group or reference.
+    ///
+    /// # Errors
+    /// A limit.
+    #[inline(always)]
+    pub fn enter(&mut self, field: &'static str, input: &Cursor<'_>) -> Result<(), Failure> {
+        self.depth += 1;
+        if self.depth > self.options.max_depth {
+            return Err(Failure::new(ErrorCode::Limit, field, input));
+        }
+        Ok(())
+    }
+
+    /// Enters a sequence of `length` elements.
+    ///
+    /// # Errors
+    /// A limit.
+    #[inline(always)]
+    pub fn enter_sequence(
+        &mut self,
+        field: &'static str,
+        length: u32,
+        input: &Cursor<'_>,
+    ) -> Result<(), Failure> {
+        if length > self.options.max_sequence.min(self.elements_left) {
+            return Err(Failure::new(ErrorCode::Limit, field, input));
+        }
+        self.elements_left -= length;
+        self.enter(field, input)
+    }
+
+    /// Leaves a group, reference or sequence.
+    #[inline(always)]
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+}
+
+/// An error of decoding on its way out.
+#[derive(Clone, Copy, Debug)]
+pub struct Failure {
+    code: ErrorCode,
+    field: Option<&'static str>,
+    template: Option<&'static str>,
+    remaining: usize,
+}
+
+impl Failure {
+    /// An error at a field, in front of what `input` has left.
+    #[cold]
+    pub fn new(code: ErrorCode, field: &'static str, input: &Cursor<'_>) -> Self {
+        Self { code, field: Some(field), template: None, remaining: input.remaining() }
+    }
+
+    /// An error that is at no field of the segment.
+    #[cold]
+    pub fn outside(code: ErrorCode, input: &Cursor<'_>) -> Self {
+        Self { code, field: None, template: None, remaining: input.remaining() }
+    }
+
+    /// Says which field it is at, unless that is known.
+    #[cold]
+    #[must_use]
+    pub fn at(self, field: &'static str) -> Self {
+        Self { field: self.field.or(Some(field)), ..self }
+    }
+
+    /// Says which template it is in, unless that is known.
+    #[cold]
+    #[must_use]
+    pub fn within(self, template: &'static str) -> Self {
+        Self { template: self.template.or(Some(template)), ..self }
+    }
+
+    #[cold]
+    fn into_error(self, length: usize) -> DecodeError {
+        let site =
+            Site { template: self.template.map(Into::into), field: self.field.map(Into::into) };
+        DecodeError { code: self.code, offset: length - self.remaining, site }
+    }
+}
+
+/// §10: the template of a segment, as if its identifier had a copy operator. `previous` is that
+/// operator's previous value.
+///
+/// # Errors
+/// D5 where there is neither identifier nor previous value, D9 where it is unknown.
+#[inline(always)]
+pub fn identifier<T: Copy>(
+    state: &DecoderState,
+    input: &mut Cursor<'_>,
+    presence: &mut Presence<'_>,
+    previous: &mut Option<T>,
+    by_id: impl FnOnce(u32) -> Option<T>,
+) -> Result<T, Failure> {
+    if !presence.next() {
+        return previous.ok_or_else(|| Failure::outside(ErrorCode::D5, input));
+    }
+    let mut after = *input;
+    let id = match u32::read::<false>(&mut after, state) {
+        Ok(id) => id,
+        // No template has an identifier beyond 32 bits.
+        Err(ErrorCode::D2) => None,
+        Err(code) => return Err(Failure::outside(code, input)),
+    };
+    match id.and_then(by_id) {
+        Some(template) => {
+            *input = after;
+            *previous = Some(template);
+            Ok(template)
+        }
+        None => Err(Failure::outside(ErrorCode::D9, input)),
+    }
+}
+
+/// The type of a number in a message: `T` where the field is mandatory, `Option<T>` where it is
+/// optional.
+pub trait ScalarField: Copy {
+    /// The type of the value.
+    type Value: Scalar;
+    /// Whether it may be absent.
+    const OPTIONAL: bool;
+    /// From a decoded value. A mandatory field always has one.
+    fn of(value: Option<Self::Value>) -> Self;
+    /// The value.
+    fn get(self) -> Option<Self::Value>;
+}
+
+impl<T: Scalar> ScalarField for T {
+    type Value = T;
+    const OPTIONAL: bool = false;
+    #[inline(always)]
+    fn of(value: Option<T>) -> T {
+        value.unwrap_or_default()
+    }
+    #[inline(always)]
+    fn get(self) -> Option<T> {
+        Some(self)
+    }
+}
+
+impl<T: Scalar> ScalarField for Option<T> {
+    type Value = T;
+    const OPTIONAL: bool = true;
+    #[inline(always)]
+    fn of(value: Option<T>) -> Self {
+        value
+    }
+    #[inline(always)]
+    fn get(self) -> Option<T> {
+        self
+    }
+}
+
+#[inline(always)]
+fn in_stream<F: ScalarField>(
+    state: &DecoderState,
+    input: &mut Cursor<'_>,
+) -> Result<Option<F::Value>, ErrorCode> {
+    if F::OPTIONAL {
+        F::Value::read::<true>(input, state)
+    } else {
+        F::Value::read::<false>(input, state)
+    }
+}
+
+/// A field without operator.
+///
+/// # Errors
+/// Those of its type.
+#[inline(always)]
+pub fn plain<F: ScalarField>(
+    field: &'static str,
+    state: &DecoderState,
+    input: &mut Cursor<'_>,
+) -> Result<F, Failure> {
+    match in_stream::<F>(state, input) {
+        Ok(value) => Ok(F::of(value)),
+        Err(code) => Err(Failure::new(code, field, input)),
+    }
+}
+
+/// §6.3.4
+///
+/// # Errors
+/// Those of its type.
+#[inline(always)]
+pub fn default<F: ScalarField>(
+    field: &'static str,
+    state: &DecoderState,
+    input: &mut Cursor<'_>,
+    presence: &mut Presence<'_>,
+    initial: Option<F::Value>,
+) -> Result<F, Failure> {
+    if presence.next() { plain(field, state, input) } else { Ok(F::of(initial)) }
+}
+
+/// §6.3.5
+///
+/// # Errors
+/// Those of its type; D4, D5, D6.
+#[inline(always)]
+pub fn copy<F: ScalarField>(
+    field: &'static str,
+    state: &DecoderState,
+    input: &mut Cursor<'_>,
+    presence: &mut Presence<'_>,
+    previous: &mut impl PreviousOf<F::Value>,
+    initial: Option<F::Value>,
+) -> Result<F, Failure> {
+    successor(field, state, input, presence, previous, initial, |value| value)
+}
+
+/// §6.3.6
+///
+/// # Errors
+/// Those of its type; D4, D5, D6.
+#[inline(always)]
+pub fn increment<F: ScalarField<Value: Integer>>(
+    field: &'static str,
+    state: &DecoderState,
+    input: &mut Cursor<'_>,
+    presence: &mut Presence<'_>,
+    previous: &mut impl PreviousOf<F::Value>,
+    initial: Option<F::Value>,
+) -> Result<F, Failure> {
+    successor(field, state, input, presence, previous, initial, Integer::next)
+}
+
+#[inline(always)]
+fn successor<F: ScalarField>(
+    field: &'static str,
+    state: &DecoderState,
+    input: &mut Cursor<'_>,
+    presence: &mut Presence<'_>,
+    previous: &mut impl PreviousOf<F::Value>,
+    initial: Option<F::Value>,
+    next: impl FnOnce(F::Value) -> F::Value,
+) -> Result<F, Failure> {
+    let value = if presence.next() {
+        in_stream::<F>(state, input)
+    } else {
+        absent::<F>(previous.state(state.epoch), initial, next)
+    };
+    match value {
+        Ok(value) => {
+            previous.assign(state.epoch, value);
+            Ok(F::of(value))
+        }
+        Err(code) => Err(Failure::new(code, field, input)),
+    }
+}
+
+/// The value of a field that is not in the stream.
+#[inline(always)]
+fn absent<F: ScalarField>(
+    state: Result<State<F::Value>, ErrorCode>,
+    initial: Option<F::Value>,
+    next: impl FnOnce(F::Value) -> F::Value,
+) -> Result<Option<F::Value>, ErrorCode> {
+    match state? {
+        State::Assigned(value) => Ok(Some(next(value))),
+        State::Undefined if initial.is_some() || F::OPTIONAL => Ok(initial),
+        State::Undefined => Err(ErrorCode::D5),
+        State::Empty if F::OPTIONAL => Ok(None),
+        State::Empty => Err(ErrorCode::D6),
+    }
+}
+
+/// §6.3.7.1: an integer.
+///
+/// # Errors
+/// Those of its type; D4, D6, R4.
+#[inline(always)]
+pub fn delta<F: ScalarField<Value: Integer>>(
+    field: &'static str,
+    state: &DecoderState,
+    input: &mut Cursor<'_>,
+    previous: &mut impl PreviousOf<F::Value>,
+    initial: Option<F::Value>,
+) -> Result<F, Failure> {
+    let mut after = *input;
+    let small =
+        if F::OPTIONAL { after.small_signed::<true>() } else { after.small_signed::<false>() };
+    let base = |previous: &mut _| base(PreviousOf::state(previous, state.epoch), initial);
+    let sum = match small {
+        Some(None) => {
+            *input = after;
+            return Ok(F::of(None));
+        }
+        Some(Some(delta)) => {
+            base(previous).and_then(|base| base.plus_small(i64::from(delta)).ok_or(ErrorCode::R4))
+        }
+        None => match wide_delta(F::OPTIONAL, state, *input) {
+            Ok((None, after)) => {
+                *input = after;
+                return Ok(F::of(None));
+            }
+            Ok((Some(delta), behind)) => {
+                after = behind;
+                base(previous).and_then(|base| base.plus(delta).ok_or(ErrorCode::R4))
+            }
+            Err(code) => Err(code),
+        },
+    };
+    match sum {
+        Ok(sum) => {
+            previous.assign(state.epoch, Some(sum));
+            *input = after;
+            Ok(F::of(Some(sum)))
+        }
+        Err(code) => Err(Failure::new(code, field, input)),
+    }
+}
+
+/// The value that a delta is added to.
+#[inline(always)]
+fn base<T: Scalar>(state: Result<State<T>, ErrorCode>, initial: Option<T>) -> Result<T, ErrorCode> {
+    match state? {
+        State::Assigned(value) => Ok(value),
+        State::Undefined => Ok(initial.unwrap_or_default()),
+        State::Empty => Err(ErrorCode::D6),
+    }
+}
+
+#[inline(never)]
+pub(super) fn wide_delta<'i>(
+    nullable: bool,
+    state: &DecoderState,
+    mut input: Cursor<'i>,
+) -> Result<(Option<i128>, Cursor<'i>), ErrorCode> {
+    let delta = input.transfer(|cursor| cursor.delta(nullable, state.options.strict))?;
+    Ok((delta, input))
+}
+
+/// §6.3.7.2: a decimal.
+///
+/// # Errors
+/// Those of its type; D4, D6, R1.
+#[inline(always)]
+pub fn decimal_delta<F: ScalarField<Value = Decimal>>(
+    field: &'static str,
+    state: &DecoderState,
+    input: &mut Cursor<'_>,
+    previous: &mut impl PreviousOf<Decimal>,
+    initial: Option<Decimal>,
+) -> Result<F, Failure> {
+    match decimal_sum(F::OPTIONAL, state, *input, previous, initial) {
+        Ok((value, after)) => {
+            *input = after;
+            Ok(F::of(value))
+        }
+        Err(code) => Err(Failure::new(code, field, input)),
+    }
+}
+
+#[inline(never)]
+fn decimal_sum<'i>(
+    nullable: bool,
+    state: &DecoderState,
+    input: Cursor<'i>,
+    previous: &mut impl PreviousOf<Decimal>,
+    initial: Option<Decimal>,
+) -> Result<(Option<Decimal>, Cursor<'i>), ErrorCode> {
+    let (exponent, after) = wide_delta(nullable, state, input)?;
+    let Some(exponent) = exponent else { return Ok((None, after)) };
+    let (mantissa, after) = wide_delta(false, state, after)?;
+    let base = base(previous.state(state.epoch), initial)?;
+    let exponent = exponent
+        .checked_add(i128::from(base.exponent))
+        .and_then(|exponent| i32::try_from(exponent).ok())
+        .filter(|exponent| (-63..=63).contains(exponent))
+        .ok_or(ErrorCode::R1)?;
+    let mantissa = base.mantissa.plus(mantissa.unwrap_or_default()).ok_or(ErrorCode::R1)?;
+    let value = Some(Decimal { mantissa, exponent });
+    previous.assign(state.epoch, value);
+    Ok((value, after))
+}
+
+/// §6.2.2: checks an exponent that has an operator of its own.
+///
+/// # Errors
+/// R1 where it is outside -63..=63.
+#[inline(always)]
+pub fn exponent<F: ScalarField<Value = i32>>(
+    field: &'static str,
+    input: &Cursor<'_>,
+    exponent: F,
+) -> Result<F, Failure> {
+    match exponent.get() {
+        Some(value) if !(-63..=63).contains(&value) => {
+            Err(Failure::new(ErrorCode::R1, field, input))
+        }
+        _ => Ok(exponent),
+    }
+}

@@ -1,0 +1,545 @@
+//! Encoding: the state of an encoder, presence maps, and fields with their operators (§6.3).
+//!
+//! Each operator mirrors its decoding: a value is left out of the stream iff the decoder would
+//! come to it without, and the previous value is changed as the decoder changes it.
+
+use super::decode::ScalarField;
+use super::previous::{PreviousOf, PreviousTextOf, State};
+use super::text::TextField;
+use super::value::{Decimal, Integer, Scalar, Text};
+use crate::decode::ResetPolicy;
+use crate::encode::{EncoderOptions, difference, rescale, tail};
+use crate::error::{EncodeError, ErrorCode, Site};
+use crate::transfer::{write_signed, write_signed_nullable};
+
+/// What a generated encoder holds besides the dictionaries.
+#[derive(Clone, Debug)]
+pub struct EncoderState {
+    options: EncoderOptions,
+    /// The current epoch of the dictionaries.
+    epoch: u64,
+    poisoned: bool,
+    depth: u32,
+}
+
+impl EncoderState {
+    /// The state before the first message.
+    pub fn new(options: EncoderOptions) -> Self {
+        Self { options, epoch: 1, poisoned: false, depth: 0 }
+    }
+
+    /// Makes all dictionary entries undefined and heals a poisoned encoder.
+    pub fn reset(&mut self) {
+        self.reset_dictionaries();
+        self.poisoned = false;
+    }
+
+    /// Makes all dictionary entries undefined.
+    #[inline]
+    pub fn reset_dictionaries(&mut self) {
+        self.epoch += 1;
+    }
+
+    /// When the dictionaries are reset.
+    #[inline]
+    pub fn reset_policy(&self) -> ResetPolicy {
+        self.options.reset
+    }
+
+    /// Appends one message by `encode`.
+    ///
+    /// # Errors
+    /// That of `encode`; `out` is then as it was, and the encoder is poisoned.
+    #[inline]
+    pub fn message(
+        &mut self,
+        out: &mut Vec<u8>,
+        encode: impl FnOnce(&mut Self, &mut Vec<u8>) -> Result<(), Refusal>,
+    ) -> Result<(), EncodeError> {
+        if self.poisoned {
+            return Err(EncodeError { code: ErrorCode::Poisoned, site: Site::default() });
+        }
+        self.depth = 0;
+        let start = out.len();
+        encode(self, out).map_err(|refusal| {
+            self.poisoned = true;
+            out.truncate(start);
+            refusal.into_error()
+        })
+    }
+
+    /// Enters a group, reference or sequence.
+    ///
+    /// # Errors
+    /// A limit.
+    #[inline]
+    pub fn enter(&mut self, field: &'static str) -> Result<(), Refusal> {
+        self.depth += 1;
+        if self.depth > self.options.max_depth {
+            return Err(Refusal::new(ErrorCode::Limit, field));
+        }
+        Ok(())
+    }
+
+    /// Leaves a group, reference or sequence.
+    #[inline]
+    pub fn leave(&mut self) {
+        self.depth -= 1;
+    }
+}
+
+/// An error of encoding on its way out.
+#[derive(Clone, Copy, Debug)]
+pub struct Refusal {
+    code: ErrorCode,
+    field: &'static str,
+    template: Option<&'static str>,
+}
+
+impl Refusal {
+    /// An error at a field.
+    #[cold]
+    pub fn new(code: ErrorCode, field: &'static str) -> Self {
+        Self { code, field, template: None }
+    }
+
+    /// Says which template it is in, unless that is known.
+    #[cold]
+    #[must_use]
+    pub fn within(self, template: &'static str) -> Self {
+        Self { template: self.template.or(Some(template)), ..self }
+    }
+
+    #[cold]
+    fn into_error(self) -> EncodeError {
+        let site = Site { template: self.template.map(Into::into), field: Some(self.field.into()) };
+        EncodeError { code: self.code, site }
+    }
+}
+
+/// A presence map whose bytes are reserved in front of its segment.
+#[derive(Clone, Copy, Debug)]
+pub struct PresenceBits {
+    start: usize,
+    size: usize,
+    count: usize,
+}
+
+impl PresenceBits {
+    /// Reserves a map for at most `bits` bits at the end of `out`.
+    #[inline(always)]
+    pub fn reserve(bits: usize, out: &mut Vec<u8>) -> Self {
+        let (start, size) = (out.len(), bits.div_ceil(7).max(1));
+        out.resize(start + size, 0);
+        Self { start, size, count: 0 }
+    }
+
+    /// Appends a bit.
+    #[inline(always)]
+    pub fn push(&mut self, bit: bool, out: &mut [u8]) {
+        out[self.start + self.count / 7] |= u8::from(bit) << (6 - self.count % 7);
+        self.count += 1;
+    }
+
+    /// Cuts trailing zero bytes off and sets the stop bit.
+    #[inline(always)]
+    pub fn finish(self, out: &mut Vec<u8>) {
+        let end = self.start + self.size;
+        let last = out[self.start..end].iter().rposition(|byte| *byte != 0).unwrap_or(0);
+        let last = self.start + last;
+        out[last] |= 0x80;
+        if last + 1 < end {
+            out.copy_within(end.., last + 1);
+            out.truncate(out.len() - (end - last - 1));
+        }
+    }
+}
+
+/// §10: the bit of a template identifier and the identifier, unless it is the previous one.
+#[inline(always)]
+pub fn write_identifier<T: Copy + PartialEq>(
+    state: &EncoderState,
+    template: T,
+    id: u32,
+    previous: &mut Option<T>,
+    bits: &mut PresenceBits,
+    out: &mut Vec<u8>,
+) {
+    let send = state.options.always_send_id || *previous != Some(template);
+    bits.push(send, out);
+    if send {
+        u32::write::<false>(Some(id), out);
+        *previous = Some(template);
+    }
+}
+
+#[inline(always)]
+fn put<F: ScalarField>(value: Option<F::Value>, out: &mut Vec<u8>) {
+    if F::OPTIONAL {
+        F::Value::write::<true>(value, out)
+    } else {
+        F::Value::write::<false>(value, out)
+    }
+}
+
+/// The length of a sequence.
+///
+/// # Errors
+/// R4 where it exceeds a u32.
+#[inline(always)]
+pub fn length(field: &'static str, length: usize) -> Result<u32, Refusal> {
+    u32::try_from(length).map_err(|_| Refusal::new(ErrorCode::R4, field))
+}
+
+/// Checks a decimal before it is encoded.
+///
+/// # Errors
+/// R1 where the exponent is outside -63..=63.
+#[inline(always)]
+pub fn decimal<F: ScalarField<Value = Decimal>>(
+    field: &'static str,
+    value: F,
+) -> Result<F, Refusal> {
+    match value.get() {
+        Some(decimal) if !(-63..=63).contains(&decimal.exponent) => {
+            Err(Refusal::new(ErrorCode::R1, field))
+        }
+        _ => Ok(value),
+    }
+}
+
+/// §6.2.2: the same decimal with a constant exponent.
+///
+/// # Errors
+/// D3 where there is none.
+pub fn scaled_to(field: &'static str, value: Decimal, exponent: i32) -> Result<Decimal, Refusal> {
+    match rescale((value.mantissa, value.exponent), exponent.into()) {
+        Some((mantissa, exponent)) => Ok(Decimal { mantissa, exponent }),
+        None => Err(Refusal::new(ErrorCode::D3, field)),
+    }
+}
+
+/// Checks a part of a decimal whose operator is constant.
+///
+/// # Errors
+/// D3 where it is another value.
+#[inline(always)]
+pub fn check_constant<T: Scalar>(
+    field: &'static str,
+    value: T,
+    constant: T,
+) -> Result<(), Refusal> {
+    if value == constant { Ok(()) } else { Err(Refusal::new(ErrorCode::D3, field)) }
+}
+
+/// A field without operator.
+#[inline(always)]
+pub fn write_plain<F: ScalarField>(value: F, out: &mut Vec<u8>) {
+    put::<F>(value.get(), out);
+}
+
+/// §6.3.4
+#[inline(always)]
+pub fn write_default<F: ScalarField>(
+    value: F,
+    bits: &mut PresenceBits,
+    out: &mut Vec<u8>,
+    initial: Option<F::Value>,
+) {
+    let value = value.get();
+    bits.push(value != initial, out);
+    if value != initial {
+        put::<F>(value, out);
+    }
+}
+
+/// §6.3.5
+///
+/// # Errors
+/// D4
+#[inline(always)]
+pub fn write_copy<F: ScalarField>(
+    field: &'static str,
+    state: &EncoderState,
+    value: F,
+    bits: &mut PresenceBits,
+    out: &mut Vec<u8>,
+    previous: &mut impl PreviousOf<F::Value>,
+    initial: Option<F::Value>,
+) -> Result<(), Refusal> {
+    let expected = expected(field, previous.state(state.epoch), initial, |value| value)?;
+    bits.push(value.get() != expected, out);
+    if value.get() != expected {
+        put::<F>(value.get(), out);
+    }
+    previous.assign(state.epoch, value.get());
+    Ok(())
+}
+
+/// §6.3.6
+///
+/// # Errors
+/// D4
+#[inline(always)]
+pub fn write_increment<F: ScalarField<Value: Integer>>(
+    field: &'static str,
+    state: &EncoderState,
+    value: F,
+    bits: &mut PresenceBits,
+    out: &mut Vec<u8>,
+    previous: &mut impl PreviousOf<F::Value>,
+    initial: Option<F::Value>,
+) -> Result<(), Refusal> {
+    let expected = expected(field, previous.state(state.epoch), initial, Integer::next)?;
+    bits.push(value.get() != expected, out);
+    if value.get() != expected {
+        put::<F>(value.get(), out);
+    }
+    previous.assign(state.epoch, value.get());
+    Ok(())
+}
+
+#[inline(always)]
+fn expected<T>(
+    field: &'static str,
+    state: Result<State<T>, ErrorCode>,
+    initial: Option<T>,
+    next: impl FnOnce(T) -> T,
+) -> Result<Option<T>, Refusal> {
+    match state {
+        Ok(State::Assigned(value)) => Ok(Some(next(value))),
+        Ok(State::Undefined) => Ok(initial),
+        Ok(State::Empty) => Ok(None),
+        Err(code) => Err(Refusal::new(code, field)),
+    }
+}
+
+#[inline(always)]
+fn put_delta(delta: i128, nullable: bool, out: &mut Vec<u8>) {
+    if nullable { write_signed_nullable(Some(delta), out) } else { write_signed(delta, out) }
+}
+
+fn base<T: Default>(
+    field: &'static str,
+    state: Result<State<T>, ErrorCode>,
+    initial: Option<T>,
+) -> Result<T, Refusal> {
+    match state {
+        Ok(State::Assigned(value)) => Ok(value),
+        Ok(State::Undefined) => Ok(initial.unwrap_or_default()),
+        Ok(State::Empty) => Err(Refusal::new(ErrorCode::D6, field)),
+        Err(code) => Err(Refusal::new(code, field)),
+    }
+}
+
+/// §6.3.7.1: an integer.
+///
+/// # Errors
+/// D4, D6
+#[inline(always)]
+pub fn write_delta<F: ScalarField<Value: Integer>>(
+    field: &'static str,
+    state: &EncoderState,
+    value: F,
+    out: &mut Vec<u8>,
+    previous: &mut impl PreviousOf<F::Value>,
+    initial: Option<F::Value>,
+) -> Result<(), Refusal> {
+    let Some(value) = value.get() else {
+        out.push(0x80);
+        return Ok(());
+    };
+    let base = base(field, previous.state(state.epoch), initial)?;
+    put_delta(value.wide() - base.wide(), F::OPTIONAL, out);
+    previous.assign(state.epoch, Some(value));
+    Ok(())
+}
+
+/// §6.3.7.2: a decimal.
+///
+/// # Errors
+/// D4, D6
+pub fn write_decimal_delta<F: ScalarField<Value = Decimal>>(
+    field: &'static str,
+    state: &EncoderState,
+    value: F,
+    out: &mut Vec<u8>,
+    previous: &mut impl PreviousOf<Decimal>,
+    initial: Option<Decimal>,
+) -> Result<(), Refusal> {
+    let Some(value) = value.get() else {
+        out.push(0x80);
+        return Ok(());
+    };
+    let base = base(field, previous.state(state.epoch), initial)?;
+    put_delta(value.exponent.wide() - base.exponent.wide(), F::OPTIONAL, out);
+    put_delta(value.mantissa.wide() - base.mantissa.wide(), false, out);
+    previous.assign(state.epoch, Some(value));
+    Ok(())
+}
+
+#[inline(always)]
+fn checked<'v, F: TextField>(
+    field: &'static str,
+    state: &EncoderState,
+    value: &'v F,
+) -> Result<Option<&'v [u8]>, Refusal> {
+    match value.value().map(Text::bytes) {
+        Some(bytes) if bytes.len() > state.options.max_string as usize => {
+            Err(Refusal::new(ErrorCode::Limit, field))
+        }
+        bytes => Ok(bytes),
+    }
+}
+
+#[inline(always)]
+fn put_text<F: TextField>(bytes: Option<&[u8]>, out: &mut Vec<u8>) {
+    F::Value::write(bytes, F::OPTIONAL, out);
+}
+
+/// A string or vector without operator.
+///
+/// # Errors
+/// A limit.
+#[inline(always)]
+pub fn write_text<F: TextField>(
+    field: &'static str,
+    state: &EncoderState,
+    value: &F,
+    out: &mut Vec<u8>,
+) -> Result<(), Refusal> {
+    put_text::<F>(checked(field, state, value)?, out);
+    Ok(())
+}
+
+/// §6.3.4
+///
+/// # Errors
+/// A limit.
+pub fn write_default_text<F: TextField>(
+    field: &'static str,
+    state: &EncoderState,
+    value: &F,
+    bits: &mut PresenceBits,
+    out: &mut Vec<u8>,
+    initial: Option<&[u8]>,
+) -> Result<(), Refusal> {
+    let value = checked(field, state, value)?;
+    bits.push(value != initial, out);
+    if value != initial {
+        put_text::<F>(value, out);
+    }
+    Ok(())
+}
+
+fn remember<T: Text>(
+    state: &EncoderState,
+    previous: &mut impl PreviousTextOf<T>,
+    value: Option<&[u8]>,
+) {
+    match value {
+        Some(value) => {
+            let text = previous.assign(state.epoch);
+            text.clear();
+            text.extend_from_slice(value);
+        }
+        None => previous.set_empty(state.epoch),
+    }
+}
+
+/// §6.3.5
+///
+/// # Errors
+/// D4, a limit.
+pub fn write_copy_text<F: TextField>(
+    field: &'static str,
+    state: &EncoderState,
+    value: &F,
+    bits: &mut PresenceBits,
+    out: &mut Vec<u8>,
+    previous: &mut impl PreviousTextOf<F::Value>,
+    initial: Option<&[u8]>,
+) -> Result<(), Refusal> {
+    let value = checked(field, state, value)?;
+    let before = previous.state(state.epoch).map_err(|code| Refusal::new(code, field))?;
+    let expected = match before {
+        State::Assigned(()) => Some(previous.bytes()),
+        State::Undefined => initial,
+        State::Empty => None,
+    };
+    let present = value != expected;
+    bits.push(present, out);
+    if present {
+        put_text::<F>(value, out);
+    }
+    remember(state, previous, value);
+    Ok(())
+}
+
+/// §6.3.8
+///
+/// # Errors
+/// D3 where the value is shorter than its base; D4, a limit.
+pub fn write_tail_text<F: TextField>(
+    field: &'static str,
+    state: &EncoderState,
+    value: &F,
+    bits: &mut PresenceBits,
+    out: &mut Vec<u8>,
+    previous: &mut impl PreviousTextOf<F::Value>,
+    initial: Option<&[u8]>,
+) -> Result<(), Refusal> {
+    let value = checked(field, state, value)?;
+    let before = previous.state(state.epoch).map_err(|code| Refusal::new(code, field))?;
+    let expected = match before {
+        State::Assigned(()) => Some(previous.bytes()),
+        State::Undefined => initial,
+        State::Empty => None,
+    };
+    let present = value != expected;
+    bits.push(present, out);
+    if present {
+        let base = match before {
+            State::Assigned(()) => previous.bytes(),
+            State::Undefined | State::Empty => initial.unwrap_or_default(),
+        };
+        let tail = match value {
+            Some(value) => {
+                Some(tail(base, value).ok_or_else(|| Refusal::new(ErrorCode::D3, field))?)
+            }
+            None => None,
+        };
+        put_text::<F>(tail, out);
+    }
+    remember(state, previous, value);
+    Ok(())
+}
+
+/// §6.3.7.3–5
+///
+/// # Errors
+/// D4, D6, a limit.
+pub fn write_delta_text<F: TextField>(
+    field: &'static str,
+    state: &EncoderState,
+    value: &F,
+    out: &mut Vec<u8>,
+    previous: &mut impl PreviousTextOf<F::Value>,
+    initial: Option<&[u8]>,
+) -> Result<(), Refusal> {
+    let Some(value) = checked(field, state, value)? else {
+        out.push(0x80);
+        return Ok(());
+    };
+    let base = match previous.state(state.epoch) {
+        Ok(State::Assigned(())) => previous.bytes(),
+        Ok(State::Undefined) => initial.unwrap_or_default(),
+        Ok(State::Empty) => return Err(Refusal::new(ErrorCode::D6, field)),
+        Err(code) => return Err(Refusal::new(code, field)),
+    };
+    let (subtraction, added) = difference(base, value);
+    put_delta(subtraction, F::OPTIONAL, out);
+    F::Value::write(Some(added), false, out);
+    remember(state, previous, Some(value));
+    Ok(())
+}

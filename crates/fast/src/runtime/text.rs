@@ -1,0 +1,369 @@
+//! Decoding strings and byte vectors, and their operators (§6.3).
+
+use super::cursor::{Cursor, Presence};
+use super::decode::{DecoderState, Failure, wide_delta};
+use super::previous::{PreviousTextOf, State};
+use super::value::{Ascii, Optional, Text};
+use crate::error::ErrorCode;
+use crate::model::FieldType;
+use crate::transfer::ascii_value;
+
+/// The type of a string or vector in a message: `T` where the field is mandatory, `Optional<T>`
+/// where it is optional.
+pub trait TextField {
+    /// The type of the value.
+    type Value: Text;
+    /// Whether it may be absent.
+    const OPTIONAL: bool;
+    /// The value's memory; the field is present.
+    fn present(&mut self) -> &mut Self::Value;
+    /// Makes the field absent, where it may be.
+    fn absent(&mut self);
+    /// The value.
+    fn value(&self) -> Option<&Self::Value>;
+}
+
+impl<T: Text> TextField for T {
+    type Value = T;
+    const OPTIONAL: bool = false;
+    #[inline(always)]
+    fn present(&mut self) -> &mut T {
+        self
+    }
+    #[inline(always)]
+    fn absent(&mut self) {}
+    #[inline(always)]
+    fn value(&self) -> Option<&T> {
+        Some(self)
+    }
+}
+
+impl<T: Text> TextField for Optional<T> {
+    type Value = T;
+    const OPTIONAL: bool = true;
+    #[inline(always)]
+    fn present(&mut self) -> &mut T {
+        self.insert()
+    }
+    #[inline(always)]
+    fn absent(&mut self) {
+        self.clear();
+    }
+    #[inline(always)]
+    fn value(&self) -> Option<&T> {
+        self.get()
+    }
+}
+
+/// An ASCII string without operator.
+///
+/// # Errors
+/// R9, a limit, or the bytes end.
+#[inline(always)]
+pub fn ascii<F: TextField<Value = Ascii>>(
+    field: &'static str,
+    state: &mut DecoderState,
+    input: &mut Cursor<'_>,
+    target: &mut F,
+) -> Result<(), Failure> {
+    if let Some((word, length)) = input.short_ascii() {
+        target.present().set_word(word, length);
+        return Ok(());
+    }
+    if let Some((short, length)) = input.medium_ascii() {
+        target.present().set_short(short, length);
+        return Ok(());
+    }
+    text(field, state, input, target)
+}
+
+/// A string or vector without operator.
+///
+/// # Errors
+/// R2, R6, R9, a limit, or the bytes end.
+#[inline(always)]
+pub fn text<F: TextField>(
+    field: &'static str,
+    state: &mut DecoderState,
+    input: &mut Cursor<'_>,
+    target: &mut F,
+) -> Result<(), Failure> {
+    match in_stream(state, *input, target) {
+        Ok(after) => {
+            *input = after;
+            Ok(())
+        }
+        Err(code) => Err(Failure::new(code, field, input)),
+    }
+}
+
+#[inline(never)]
+fn in_stream<'i, F: TextField>(
+    state: &mut DecoderState,
+    mut input: Cursor<'i>,
+    target: &mut F,
+) -> Result<Cursor<'i>, ErrorCode> {
+    match piece::<F::Value>(state, &mut input, F::OPTIONAL)? {
+        Some(piece) => target.present().assign(piece.of(&state.scratch))?,
+        None => target.absent(),
+    }
+    Ok(input)
+}
+
+/// Where a piece of text is.
+enum Piece<'i> {
+    /// That many bytes at the end of the scratch memory.
+    Scratch(usize),
+    Input(&'i [u8]),
+}
+
+impl Piece<'_> {
+    fn of<'s>(&'s self, scratch: &'s [u8]) -> &'s [u8] {
+        match self {
+            Piece::Scratch(length) => &scratch[scratch.len() - length..],
+            Piece::Input(bytes) => bytes,
+        }
+    }
+}
+
+/// A string or byte vector of the stream.
+fn piece<'i, T: Text>(
+    state: &mut DecoderState,
+    input: &mut Cursor<'i>,
+    nullable: bool,
+) -> Result<Option<Piece<'i>>, ErrorCode> {
+    let options = state.options;
+    if T::TYPE != FieldType::Ascii {
+        let (max, strict) = (options.max_string, options.strict);
+        let bytes = input.transfer(|cursor| cursor.bytes(nullable, max, strict))?;
+        return Ok(bytes.map(Piece::Input));
+    }
+    let scratch = &mut state.scratch;
+    input.transfer(|cursor| {
+        let entity = cursor.ascii_entity(options.max_string)?;
+        scratch.clear();
+        scratch.extend_from_slice(entity);
+        if let Some(last) = scratch.last_mut() {
+            *last &= 0x7f;
+        }
+        Ok(ascii_value(scratch, nullable, options.strict)?.map(|text| Piece::Scratch(text.len())))
+    })
+}
+
+/// §6.3.4
+///
+/// # Errors
+/// Those of its type.
+pub fn default_text<F: TextField>(
+    field: &'static str,
+    state: &mut DecoderState,
+    input: &mut Cursor<'_>,
+    presence: &mut Presence<'_>,
+    initial: Option<&[u8]>,
+    target: &mut F,
+) -> Result<(), Failure> {
+    if presence.next() {
+        return text(field, state, input, target);
+    }
+    match initial {
+        Some(initial) => {
+            let assigned = target.present().assign(initial);
+            assigned.map_err(|code| Failure::new(code, field, input))
+        }
+        None => {
+            target.absent();
+            Ok(())
+        }
+    }
+}
+
+/// §6.3.5
+///
+/// # Errors
+/// Those of its type; D4, D5, D6.
+pub fn copy_text<F: TextField>(
+    field: &'static str,
+    state: &mut DecoderState,
+    input: &mut Cursor<'_>,
+    presence: &mut Presence<'_>,
+    previous: &mut impl PreviousTextOf<F::Value>,
+    initial: Option<&[u8]>,
+    target: &mut F,
+) -> Result<(), Failure> {
+    let copied = if presence.next() {
+        copy_in_stream(state, input, previous, target)
+    } else {
+        no_text(state, previous, initial, target, (ErrorCode::D5, ErrorCode::D6))
+    };
+    copied.map_err(|code| Failure::new(code, field, input))
+}
+
+fn copy_in_stream<F: TextField>(
+    state: &mut DecoderState,
+    input: &mut Cursor<'_>,
+    previous: &mut impl PreviousTextOf<F::Value>,
+    target: &mut F,
+) -> Result<(), ErrorCode> {
+    match piece::<F::Value>(state, input, F::OPTIONAL)? {
+        Some(piece) => {
+            let bytes = piece.of(&state.scratch);
+            let text = previous.assign(state.epoch);
+            text.clear();
+            text.extend_from_slice(bytes);
+            target.present().assign(text)
+        }
+        None => {
+            previous.set_empty(state.epoch);
+            target.absent();
+            Ok(())
+        }
+    }
+}
+
+/// A copied string or a string with an unchanged tail. `codes` are those of an undefined and of an
+/// empty previous value, which differ between §6.3.5 and §6.3.8.
+fn no_text<F: TextField>(
+    state: &DecoderState,
+    previous: &mut impl PreviousTextOf<F::Value>,
+    initial: Option<&[u8]>,
+    target: &mut F,
+    codes: (ErrorCode, ErrorCode),
+) -> Result<(), ErrorCode> {
+    match (previous.state(state.epoch)?, initial) {
+        (State::Assigned(()), _) => {}
+        (State::Undefined, Some(initial)) => {
+            let text = previous.assign(state.epoch);
+            text.clear();
+            text.extend_from_slice(initial);
+        }
+        (State::Undefined, None) if F::OPTIONAL => {
+            previous.set_empty(state.epoch);
+            target.absent();
+            return Ok(());
+        }
+        (State::Undefined, None) => return Err(codes.0),
+        (State::Empty, _) if F::OPTIONAL => {
+            target.absent();
+            return Ok(());
+        }
+        (State::Empty, _) => return Err(codes.1),
+    }
+    target.present().assign(previous.bytes())
+}
+
+/// §6.3.8
+///
+/// # Errors
+/// Those of its type; D4, D6, D7.
+pub fn tail_text<F: TextField>(
+    field: &'static str,
+    state: &mut DecoderState,
+    input: &mut Cursor<'_>,
+    presence: &mut Presence<'_>,
+    previous: &mut impl PreviousTextOf<F::Value>,
+    initial: Option<&[u8]>,
+    target: &mut F,
+) -> Result<(), Failure> {
+    let value = if presence.next() {
+        tail_in_stream(state, input, previous, initial, target)
+    } else {
+        no_text(state, previous, initial, target, (ErrorCode::D6, ErrorCode::D7))
+    };
+    value.map_err(|code| Failure::new(code, field, input))
+}
+
+fn tail_in_stream<F: TextField>(
+    state: &mut DecoderState,
+    input: &mut Cursor<'_>,
+    previous: &mut impl PreviousTextOf<F::Value>,
+    initial: Option<&[u8]>,
+    target: &mut F,
+) -> Result<(), ErrorCode> {
+    match piece::<F::Value>(state, input, F::OPTIONAL)? {
+        Some(piece) => {
+            let base = previous.state(state.epoch)?;
+            let text = previous.assign(state.epoch);
+            if base != State::Assigned(()) {
+                text.clear();
+                text.extend_from_slice(initial.unwrap_or_default());
+            }
+            let tail = piece.of(&state.scratch);
+            text.truncate(text.len().saturating_sub(tail.len()));
+            text.extend_from_slice(tail);
+            target.present().assign(text)
+        }
+        None => {
+            previous.set_empty(state.epoch);
+            target.absent();
+            Ok(())
+        }
+    }
+}
+
+/// §6.3.7.3–5
+///
+/// # Errors
+/// Those of its type; D4, D6, D7, a limit.
+pub fn delta_text<F: TextField>(
+    field: &'static str,
+    state: &mut DecoderState,
+    input: &mut Cursor<'_>,
+    previous: &mut impl PreviousTextOf<F::Value>,
+    initial: Option<&[u8]>,
+    target: &mut F,
+) -> Result<(), Failure> {
+    match text_sum(state, *input, previous, initial, target) {
+        Ok((present, after)) => {
+            *input = after;
+            if !present {
+                target.absent();
+                return Ok(());
+            }
+            let assigned = target.present().assign(previous.bytes());
+            assigned.map_err(|code| Failure::new(code, field, input))
+        }
+        Err(code) => Err(Failure::new(code, field, input)),
+    }
+}
+
+/// Combines a delta with its base in the dictionary; `false` where it is NULL.
+fn text_sum<'i, F: TextField>(
+    state: &mut DecoderState,
+    input: Cursor<'i>,
+    previous: &mut impl PreviousTextOf<F::Value>,
+    initial: Option<&[u8]>,
+    _target: &F,
+) -> Result<(bool, Cursor<'i>), ErrorCode> {
+    let (subtraction, mut after) = wide_delta(F::OPTIONAL, state, input)?;
+    let Some(subtraction) = subtraction else { return Ok((false, after)) };
+    let subtraction = i32::try_from(subtraction).map_err(|_| ErrorCode::D7)?;
+    let Some(piece) = piece::<F::Value>(state, &mut after, false)? else {
+        return Ok((false, input));
+    };
+    let base = previous.state(state.epoch)?;
+    if base == State::Empty {
+        return Err(ErrorCode::D6);
+    }
+    let text = previous.assign(state.epoch);
+    if base == State::Undefined {
+        text.clear();
+        text.extend_from_slice(initial.unwrap_or_default());
+    }
+    // Negative lengths count from the front and are one less than meant.
+    let from_front = subtraction < 0;
+    let removed = if from_front { !subtraction } else { subtraction }.unsigned_abs() as usize;
+    if removed > text.len() {
+        return Err(ErrorCode::D7);
+    }
+    let added = piece.of(&state.scratch);
+    if text.len() - removed + added.len() > state.options.max_string as usize {
+        return Err(ErrorCode::Limit);
+    }
+    if from_front {
+        text.splice(..removed, added.iter().copied());
+    } else {
+        text.truncate(text.len() - removed);
+        text.extend_from_slice(added);
+    }
+    Ok((true, after))
+}

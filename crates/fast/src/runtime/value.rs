@@ -1,0 +1,534 @@
+//! Types of values in generated messages.
+//!
+//! Absent texts, groups and sequences keep their memory, so that a message that is decoded into
+//! again and again stops allocating.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+use super::cursor::Cursor;
+use super::decode::DecoderState;
+use crate::error::ErrorCode;
+use crate::model::FieldType;
+use crate::transfer::{
+    write_ascii, write_bytes, write_signed, write_signed_nullable, write_unsigned,
+    write_unsigned_nullable,
+};
+use crate::value::Value;
+
+/// A decimal: `mantissa` · 10^`exponent`, in the representation of the stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Decimal {
+    /// The significant digits.
+    pub mantissa: i64,
+    /// The power of ten, -63..=63.
+    pub exponent: i32,
+}
+
+impl Decimal {
+    /// `mantissa` · 10^`exponent`.
+    pub const fn new(mantissa: i64, exponent: i32) -> Self {
+        Self { mantissa, exponent }
+    }
+}
+
+/// A value of fixed size: an integer or a decimal.
+pub trait Scalar: Copy + Eq + Default {
+    /// The type of the field.
+    const TYPE: FieldType;
+    /// Reads a value of the stream; `None` is NULL, where it is nullable.
+    ///
+    /// # Errors
+    /// Those of the type (D2, R1, R6), or the bytes end.
+    fn read<const NULLABLE: bool>(
+        input: &mut Cursor<'_>,
+        state: &DecoderState,
+    ) -> Result<Option<Self>, ErrorCode>;
+    /// Appends a value of the stream; `None` only where it is nullable.
+    fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Vec<u8>);
+    /// Bits and exponent, as a [`MixedPrevious`](super::MixedPrevious) keeps them.
+    fn to_bits(self) -> (u64, i32);
+    /// The inverse of [`Scalar::to_bits`].
+    fn from_bits(bits: u64, exponent: i32) -> Self;
+    /// The value for a visitor.
+    fn to_value(self) -> Value<'static>;
+}
+
+/// One of the four integer types.
+pub trait Integer: Scalar {
+    /// The next one; the greatest is followed by the least (§6.3.6).
+    fn next(self) -> Self;
+    /// The sum, where it fits the type.
+    fn plus(self, delta: i128) -> Option<Self>;
+    /// The sum with a delta of ordinary size, where it fits the type.
+    fn plus_small(self, delta: i64) -> Option<Self>;
+    /// The number.
+    fn wide(self) -> i128;
+}
+
+macro_rules! integer {
+    ($($type:ident $field_type:ident $value:ident $wide:ident $read:ident ($($bound:expr),*)
+        $small:ident $bits:ident $write:ident $write_nullable:ident;)*) => {
+        $(impl Scalar for $type {
+            const TYPE: FieldType = FieldType::$field_type;
+            #[inline(always)]
+            fn read<const NULLABLE: bool>(
+                input: &mut Cursor<'_>,
+                state: &DecoderState,
+            ) -> Result<Option<Self>, ErrorCode> {
+                // The reader checks the bounds of the type.
+                Ok(input.$read::<NULLABLE>($($bound,)* state)?.map(|value| value as $type))
+            }
+            #[inline]
+            fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Vec<u8>) {
+                match value {
+                    Some(value) if !NULLABLE => $write(value.into(), out),
+                    value => $write_nullable(value.map(Into::into), out),
+                }
+            }
+            #[inline]
+            fn to_bits(self) -> (u64, i32) {
+                ($wide::from(self).$bits(), 0)
+            }
+            #[inline]
+            fn from_bits(bits: u64, _exponent: i32) -> Self {
+                bits as $type
+            }
+            #[inline]
+            fn to_value(self) -> Value<'static> {
+                Value::$value(self.into())
+            }
+        }
+        impl Integer for $type {
+            #[inline(always)]
+            fn next(self) -> Self {
+                self.wrapping_add(1)
+            }
+            #[inline]
+            fn plus(self, delta: i128) -> Option<Self> {
+                Self::try_from(i128::from(self).checked_add(delta)?).ok()
+            }
+            #[inline(always)]
+            fn plus_small(self, delta: i64) -> Option<Self> {
+                $wide::from(self).$small(delta).and_then(|sum| Self::try_from(sum).ok())
+            }
+            #[inline]
+            fn wide(self) -> i128 {
+                self.into()
+            }
+        })*
+    };
+}
+
+/// So that both kinds of integers have the method.
+trait CastUnsigned {
+    fn same_bits(self) -> u64;
+}
+impl CastUnsigned for u64 {
+    fn same_bits(self) -> u64 {
+        self
+    }
+}
+impl CastUnsigned for i64 {
+    fn same_bits(self) -> u64 {
+        self.cast_unsigned()
+    }
+}
+
+integer! {
+    u32 UInt32 UInt u64 unsigned (u64::from(u32::MAX))
+        checked_add_signed same_bits write_unsigned write_unsigned_nullable;
+    u64 UInt64 UInt u64 unsigned (u64::MAX)
+        checked_add_signed same_bits write_unsigned write_unsigned_nullable;
+    i32 Int32 Int i64 signed (i64::from(i32::MIN), i64::from(i32::MAX))
+        checked_add same_bits write_signed write_signed_nullable;
+    i64 Int64 Int i64 signed (i64::MIN, i64::MAX)
+        checked_add same_bits write_signed write_signed_nullable;
+}
+
+impl Scalar for Decimal {
+    const TYPE: FieldType = FieldType::Decimal;
+
+    #[inline(always)]
+    fn read<const NULLABLE: bool>(
+        input: &mut Cursor<'_>,
+        state: &DecoderState,
+    ) -> Result<Option<Self>, ErrorCode> {
+        input.scaled::<NULLABLE>(state)
+    }
+
+    #[inline]
+    fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Vec<u8>) {
+        i32::write::<NULLABLE>(value.map(|value| value.exponent), out);
+        if let Some(value) = value {
+            write_signed(value.mantissa.into(), out);
+        }
+    }
+
+    #[inline]
+    fn to_bits(self) -> (u64, i32) {
+        (self.mantissa.cast_unsigned(), self.exponent)
+    }
+
+    #[inline]
+    fn from_bits(bits: u64, exponent: i32) -> Self {
+        Self { mantissa: bits.cast_signed(), exponent }
+    }
+
+    #[inline]
+    fn to_value(self) -> Value<'static> {
+        Value::Decimal { mantissa: self.mantissa, exponent: self.exponent }
+    }
+}
+
+/// A string or byte vector.
+pub trait Text: Default {
+    /// The type of the field.
+    const TYPE: FieldType;
+    /// Takes a copy of `bytes`.
+    ///
+    /// # Errors
+    /// R2 where a Unicode string is not valid UTF-8.
+    fn assign(&mut self, bytes: &[u8]) -> Result<(), ErrorCode>;
+    /// The bytes.
+    fn bytes(&self) -> &[u8];
+    /// The value for a visitor.
+    fn to_value(&self) -> Value<'_>;
+    /// Appends a value of the stream; `None` only where it is nullable.
+    fn write(bytes: Option<&[u8]>, nullable: bool, out: &mut Vec<u8>) {
+        match bytes {
+            None => out.push(0x80),
+            Some(bytes) => write_bytes(bytes, nullable, out),
+        }
+    }
+}
+
+impl Text for String {
+    const TYPE: FieldType = FieldType::Unicode;
+
+    fn assign(&mut self, bytes: &[u8]) -> Result<(), ErrorCode> {
+        let text = std::str::from_utf8(bytes).map_err(|_| ErrorCode::R2)?;
+        self.clear();
+        self.push_str(text);
+        Ok(())
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.as_bytes()
+    }
+
+    fn to_value(&self) -> Value<'_> {
+        Value::Unicode(self)
+    }
+}
+
+impl Text for Vec<u8> {
+    const TYPE: FieldType = FieldType::Bytes;
+
+    fn assign(&mut self, bytes: &[u8]) -> Result<(), ErrorCode> {
+        self.clear();
+        self.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self
+    }
+
+    fn to_value(&self) -> Value<'_> {
+        Value::Bytes(self)
+    }
+}
+
+/// An ASCII string. Up to 16 bytes are in the value itself.
+#[derive(Clone, Default)]
+pub struct Ascii {
+    length: u32,
+    short: [u8; Self::SHORT],
+    /// The string, where it is longer than `short`.
+    long: Vec<u8>,
+}
+
+/// A string has characters outside ASCII.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the string has characters outside ASCII")]
+pub struct NotAscii;
+
+impl Ascii {
+    const SHORT: usize = 16;
+
+    /// The bytes, each below 0x80.
+    #[inline(always)]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.short.get(..self.length as usize).unwrap_or(&self.long)
+    }
+
+    /// The string.
+    pub fn as_str(&self) -> &str {
+        // It is ASCII, so that it never becomes empty here.
+        std::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+
+    /// Takes a copy of `text`.
+    ///
+    /// # Errors
+    /// Where it is not ASCII; the string is then as it was.
+    pub fn set(&mut self, text: impl AsRef<[u8]>) -> Result<(), NotAscii> {
+        let text = text.as_ref();
+        if !text.is_ascii() {
+            return Err(NotAscii);
+        }
+        self.copy(text);
+        Ok(())
+    }
+
+    fn copy(&mut self, bytes: &[u8]) {
+        match self.short.get_mut(..bytes.len()) {
+            Some(short) => short.copy_from_slice(bytes),
+            None => {
+                self.long.clear();
+                self.long.extend_from_slice(bytes);
+            }
+        }
+        // Longer strings are refused by the options' limits, which are u32.
+        self.length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+    }
+
+    /// Takes `length` bytes, at most eight, of a word in the order of memory.
+    #[inline(always)]
+    pub(super) fn set_word(&mut self, word: u64, length: usize) {
+        self.short[..8].copy_from_slice(&word.to_le_bytes());
+        self.length = length as u32;
+    }
+
+    /// Takes the first `length` bytes.
+    #[inline(always)]
+    pub(super) fn set_short(&mut self, short: [u8; Self::SHORT], length: usize) {
+        (self.short, self.length) = (short, length as u32);
+    }
+}
+
+impl TryFrom<&str> for Ascii {
+    type Error = NotAscii;
+
+    fn try_from(text: &str) -> Result<Self, NotAscii> {
+        let mut ascii = Self::default();
+        ascii.set(text)?;
+        Ok(ascii)
+    }
+}
+
+impl Text for Ascii {
+    const TYPE: FieldType = FieldType::Ascii;
+
+    fn assign(&mut self, bytes: &[u8]) -> Result<(), ErrorCode> {
+        self.copy(bytes);
+        Ok(())
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.as_bytes()
+    }
+
+    fn to_value(&self) -> Value<'_> {
+        Value::Ascii(self.as_bytes())
+    }
+
+    fn write(bytes: Option<&[u8]>, nullable: bool, out: &mut Vec<u8>) {
+        match bytes {
+            None => out.push(0x80),
+            Some(bytes) => write_ascii(bytes, nullable, out),
+        }
+    }
+}
+
+impl PartialEq for Ascii {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for Ascii {}
+
+impl PartialEq<str> for Ascii {
+    fn eq(&self, other: &str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl PartialEq<&str> for Ascii {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl fmt::Debug for Ascii {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl fmt::Display for Ascii {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self.as_str(), f)
+    }
+}
+
+/// A text, group or sequence that may be absent. It keeps its memory while it is.
+#[derive(Clone, Default)]
+pub struct Optional<T> {
+    present: bool,
+    value: T,
+}
+
+impl<T> Optional<T> {
+    /// The value, where there is one.
+    #[inline(always)]
+    pub fn get(&self) -> Option<&T> {
+        if self.present { Some(&self.value) } else { None }
+    }
+
+    /// The value to be changed, where there is one.
+    #[inline(always)]
+    pub fn get_mut(&mut self) -> Option<&mut T> {
+        if self.present { Some(&mut self.value) } else { None }
+    }
+
+    /// Whether there is a value.
+    #[inline(always)]
+    pub fn is_some(&self) -> bool {
+        self.present
+    }
+
+    /// Makes the value present and returns it, as it was when it was last present.
+    #[inline(always)]
+    pub fn insert(&mut self) -> &mut T {
+        self.present = true;
+        &mut self.value
+    }
+
+    /// Makes the value absent.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.present = false;
+    }
+}
+
+impl<T> From<Option<T>> for Optional<T>
+where
+    T: Default,
+{
+    fn from(value: Option<T>) -> Self {
+        Self { present: value.is_some(), value: value.unwrap_or_default() }
+    }
+}
+
+impl<T: PartialEq> PartialEq for Optional<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
+
+impl<T: Eq> Eq for Optional<T> {}
+
+impl<T: fmt::Debug> fmt::Debug for Optional<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.get(), f)
+    }
+}
+
+/// The elements of a sequence, a slice. Removed elements are kept for their memory.
+pub struct Sequence<T> {
+    length: usize,
+    elements: Vec<T>,
+}
+
+impl<T> Sequence<T> {
+    /// Removes all elements.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// Appends `element`.
+    pub fn push(&mut self, element: T) {
+        match self.elements.get_mut(self.length) {
+            Some(slot) => *slot = element,
+            None => self.elements.push(element),
+        }
+        self.length += 1;
+    }
+}
+
+impl<T: Default> Sequence<T> {
+    /// Appends an element whose fields are those of a removed one, where there is one, to be
+    /// filled completely.
+    #[inline(always)]
+    pub fn reuse(&mut self) -> &mut T {
+        if self.length == self.elements.len() {
+            self.elements.push(T::default());
+        }
+        let element = &mut self.elements[self.length];
+        self.length += 1;
+        element
+    }
+}
+
+impl<T> Deref for Sequence<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.elements[..self.length]
+    }
+}
+
+impl<T> DerefMut for Sequence<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.elements[..self.length]
+    }
+}
+
+impl<'s, T> IntoIterator for &'s Sequence<T> {
+    type Item = &'s T;
+    type IntoIter = std::slice::Iter<'s, T>;
+
+    #[inline(always)]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T> FromIterator<T> for Sequence<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        let elements: Vec<T> = elements.into_iter().collect();
+        Self { length: elements.len(), elements }
+    }
+}
+
+impl<T> Default for Sequence<T> {
+    fn default() -> Self {
+        Self { length: 0, elements: Vec::new() }
+    }
+}
+
+impl<T: Clone> Clone for Sequence<T> {
+    fn clone(&self) -> Self {
+        self.iter().cloned().collect()
+    }
+}
+
+impl<T: PartialEq> PartialEq for Sequence<T> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq> Eq for Sequence<T> {}
+
+impl<T: fmt::Debug> fmt::Debug for Sequence<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
