@@ -18,7 +18,7 @@ OUT ?= out
 .PHONY: help demo test check bench build unit acceptance clean
 
 help: ## Say what each target does
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 demo: build ## Watch a tick become an order: the whole market in one virtual world, with its report
 	$(SAKER) demo --out $(OUT)/demo
@@ -50,3 +50,5 @@ $(VENV)/.ready: verif/requirements.txt
 clean: ## Remove what was built
 	$(CARGO) clean
 	rm -rf $(VENV) $(OUT)
+
+-include verif/fuzz.mk

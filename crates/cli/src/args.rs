@@ -127,6 +127,92 @@ Example:\n  saker fast decode --templates test.xml --preamble 4 --reset message 
 Example:\n  saker fast encode --templates test.xml --reset message messages.jsonl > data.fast"
     )]
     Encode(FastEncodeArgs),
+    /// Compile templates to a program of the FAST engine (crates/fast/MICROCODE.md).
+    #[command(after_help = "Example:\n  saker fast compile test.xml --preamble 4 --reset message \
+--profile data.dat -o moex.prog --listing")]
+    Compile(FastCompileArgs),
+    /// Assemble a program of the FAST engine from its assembly language.
+    Asm(FastAsmArgs),
+    /// Run a program on a cycle-accurate model of the FAST engine and report what each optimisation
+    /// does.
+    #[command(
+        after_help = "Without --templates the program is run as it is, with the engine's own \
+optimisations off and on.\nWith --templates they are compiled anew for each optimisation, alone and \
+together.\n\nExample:\n  saker fast run moex.prog data.dat --templates test.xml"
+    )]
+    Run(FastRunArgs),
+    /// Write Rust types, a decoder and an encoder for one set of templates.
+    #[command(after_help = "Build scripts call saker_fast::generate::Generator instead.\n\n\
+Example:\n  saker fast gen saker.xml -o src/saker.rs")]
+    Gen(FastGenArgs),
+}
+
+#[derive(Debug, Args)]
+pub struct FastCompileArgs {
+    /// FAST templates, XML.
+    pub templates: PathBuf,
+    /// Write the program here.
+    #[arg(long, short, value_name = "P")]
+    pub output: Option<PathBuf>,
+    /// Print the program in the assembly language.
+    #[arg(long)]
+    pub listing: bool,
+    /// A capture whose presence maps and string lengths the program is made for.
+    #[arg(long, value_name = "FILE")]
+    pub profile: Option<PathBuf>,
+    /// Bytes before each packet that are not FAST.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=64))]
+    pub preamble: u16,
+    /// What tells the length of each packet in the profile.
+    #[arg(long, value_enum, default_value_t = LengthPrefix::None)]
+    pub length_prefix: LengthPrefix,
+    /// When the dictionaries are reset.
+    #[arg(long, value_enum, default_value_t = Reset::Never)]
+    pub reset: Reset,
+    /// Accept templates that the specification does not.
+    #[arg(long)]
+    pub lenient: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct FastAsmArgs {
+    /// The program in the assembly language; `-` is standard input.
+    pub file: PathBuf,
+    /// Write the program here.
+    #[arg(long, short, value_name = "P")]
+    pub output: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub struct FastRunArgs {
+    /// The program.
+    pub program: PathBuf,
+    /// Raw FAST: packets, each with the preamble that the program states.
+    pub file: PathBuf,
+    /// The templates the program was made from, to compare every optimisation.
+    #[arg(long, value_name = "T.xml")]
+    pub templates: Option<PathBuf>,
+    /// What tells the length of each packet; without one, each message is a packet.
+    #[arg(long, value_enum, default_value_t = LengthPrefix::None)]
+    pub length_prefix: LengthPrefix,
+    /// Accept templates that the specification does not.
+    #[arg(long)]
+    pub lenient: bool,
+    /// Print JSON instead of a table.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct FastGenArgs {
+    /// FAST templates, XML.
+    pub templates: PathBuf,
+    /// Write here instead of to standard output.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Accept templates that the specification does not.
+    #[arg(long)]
+    pub lenient: bool,
 }
 
 #[derive(Debug, Args)]

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use saker_fast::{LoadOptions, ResetPolicy, Templates};
 
-use crate::args::{FastFormat, Reset};
+use crate::args::Reset;
 
 /// The bytes of `path`, or of standard input for `-`.
 pub fn bytes(path: &Path) -> Result<Vec<u8>> {
@@ -24,16 +24,20 @@ pub fn text(path: &Path) -> Result<String> {
     fs::read_to_string(path).with_context(|| path.display().to_string())
 }
 
-/// The templates that the format names.
-pub fn templates(format: &FastFormat) -> Result<Templates> {
-    let options = if format.lenient { LoadOptions::lenient() } else { LoadOptions::strict() };
-    Templates::from_xml_with(&text(&format.templates)?, &options)
-        .with_context(|| format.templates.display().to_string())
+/// The templates in `path`.
+pub fn templates(path: &Path, lenient: bool) -> Result<Templates> {
+    Templates::from_xml_with(&text(path)?, &load_options(lenient))
+        .with_context(|| path.display().to_string())
 }
 
-/// The reset policy that the format names.
-pub fn reset(format: &FastFormat) -> ResetPolicy {
-    match format.reset {
+/// What templates may look like.
+pub fn load_options(lenient: bool) -> LoadOptions {
+    if lenient { LoadOptions::lenient() } else { LoadOptions::strict() }
+}
+
+/// The reset policy that is meant.
+pub fn reset(reset: Reset) -> ResetPolicy {
+    match reset {
         Reset::Never => ResetPolicy::Never,
         Reset::Packet => ResetPolicy::Packet,
         Reset::Message => ResetPolicy::Message,

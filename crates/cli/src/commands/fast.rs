@@ -1,24 +1,25 @@
 //! `saker fast`.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufWriter, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
+use saker_fast::generate::Generator;
 use saker_fast::json::{JsonWriter, from_json};
 use saker_fast::stream::{Framing, Layout, MessageStream};
 use saker_fast::{Decoder, DecoderOptions, Encoder, EncoderOptions};
 
-use crate::args::{FastDecodeArgs, FastEncodeArgs, FastFormat, LengthPrefix};
+use crate::args::{FastDecodeArgs, FastEncodeArgs, FastFormat, FastGenArgs, LengthPrefix};
 use crate::input;
 
 /// Prints one JSON object a line. A unit that does not decode is reported and, where a length
 /// prefix tells where the next one begins, skipped; the exit status then says so.
 pub fn decode(args: &FastDecodeArgs) -> Result<ExitCode> {
-    let templates = input::templates(&args.format)?;
+    let templates = input::templates(&args.format.templates, args.format.lenient)?;
     let bytes = input::bytes(&args.file)?;
-    let options = DecoderOptions::with_reset(input::reset(&args.format));
+    let options = DecoderOptions::with_reset(input::reset(args.format.reset));
     let mut decoder = Decoder::new(&templates, options);
     let layout = Layout {
         framing: framing(args.format.length_prefix),
@@ -52,9 +53,9 @@ pub fn decode(args: &FastDecodeArgs) -> Result<ExitCode> {
 
 /// Writes FAST from JSON lines.
 pub fn encode(args: &FastEncodeArgs) -> Result<ExitCode> {
-    let templates = input::templates(&args.format)?;
+    let templates = input::templates(&args.format.templates, args.format.lenient)?;
     let bytes = input::bytes(&args.file)?;
-    let options = EncoderOptions::with_reset(input::reset(&args.format));
+    let options = EncoderOptions::with_reset(input::reset(args.format.reset));
     let mut encoder = Encoder::new(&templates, options);
     let mut out: BufWriter<Box<dyn Write>> = BufWriter::with_capacity(
         1 << 16,
@@ -79,6 +80,18 @@ pub fn encode(args: &FastEncodeArgs) -> Result<ExitCode> {
         write_unit(&mut out, &args.format, number, &message).with_context(at)?;
     }
     out.flush().with_context(|| output_name(args.output.as_deref()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes typed code for a set of templates.
+pub fn generate(args: &FastGenArgs) -> Result<ExitCode> {
+    let code = Generator::from_file_with(&args.templates, &input::load_options(args.lenient))
+        .and_then(|generator| generator.generate())
+        .with_context(|| args.templates.display().to_string())?;
+    match &args.output {
+        Some(path) => fs::write(path, code).with_context(|| path.display().to_string())?,
+        None => io::stdout().lock().write_all(code.as_bytes())?,
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -118,7 +131,7 @@ fn write_unit(
     Ok(())
 }
 
-fn framing(prefix: LengthPrefix) -> Framing {
+pub fn framing(prefix: LengthPrefix) -> Framing {
     match prefix {
         LengthPrefix::None => Framing::None,
         LengthPrefix::U32le => Framing::U32Le,

@@ -1,6 +1,7 @@
 //! One file per subcommand.
 
 mod demo;
+mod engine;
 mod fast;
 mod replay;
 
@@ -17,5 +18,9 @@ pub fn run(command: Command) -> Result<ExitCode> {
         Command::Replay(args) => replay::run(&args),
         Command::Fast(FastCommand::Decode(args)) => fast::decode(&args),
         Command::Fast(FastCommand::Encode(args)) => fast::encode(&args),
+        Command::Fast(FastCommand::Gen(args)) => fast::generate(&args),
+        Command::Fast(FastCommand::Compile(args)) => engine::compile(&args),
+        Command::Fast(FastCommand::Asm(args)) => engine::assemble(&args),
+        Command::Fast(FastCommand::Run(args)) => engine::run(&args),
     }
 }
