@@ -5,12 +5,13 @@ that calls `simulate`. Random stimuli come from SAKER_RTL_SEED, so a failure can
 """
 
 import os
+import sys
 from pathlib import Path
 
 from cocotb_tools.check_results import get_results
 from cocotb_tools.runner import get_runner
 
-from sources import BUILD, ROOT, sources_for
+from sources import BUILD, ROOT, WAIVERS, sources_for
 from tools import environment
 
 QUICK = bool(os.environ.get("SAKER_RTL_QUICK"))
@@ -37,7 +38,7 @@ def simulate(
     build_dir = BUILD / "cocotb" / variant
     runner = get_runner("verilator")
     runner.build(
-        sources=[*sources_for_top(top, extra_sources), *(extra_sources or [])],
+        sources=[WAIVERS, *sources_for_top(top, extra_sources), *(extra_sources or [])],
         hdl_toplevel=top,
         parameters=parameters,
         build_dir=build_dir,
@@ -47,7 +48,10 @@ def simulate(
         log_file=build_dir / "build.log",
     )
     path = Path(test_file)
-    python_path = [str(path.parent), str(ROOT / "verif" / "rtl"), str(ROOT / "verif" / "cocotb")]
+    # The runner hands its own module path on to the simulation.
+    for folder in (ROOT / "verif" / "cocotb", ROOT / "verif" / "rtl", path.parent):
+        if str(folder) not in sys.path:
+            sys.path.insert(0, str(folder))
     results = runner.test(
         hdl_toplevel=top,
         test_module=path.stem,
@@ -57,7 +61,6 @@ def simulate(
         waves=WAVES,
         seed=SEED,
         extra_env={
-            "PYTHONPATH": os.pathsep.join(python_path),
             "COCOTB_LOG_LEVEL": os.environ.get("COCOTB_LOG_LEVEL", "WARNING"),
         },
         log_file=build_dir / "test.log",

