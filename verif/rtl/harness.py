@@ -61,6 +61,7 @@ def simulate(
         waves=WAVES,
         seed=SEED,
         extra_env={
+            "PYTHONWARNINGS": "ignore::DeprecationWarning",  # cocotbext's, for cocotb 1 names
             "COCOTB_LOG_LEVEL": os.environ.get("COCOTB_LOG_LEVEL", "WARNING"),
         },
         log_file=build_dir / "test.log",
