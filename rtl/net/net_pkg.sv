@@ -63,4 +63,13 @@ package net_pkg;
     logic bad_length;   // of a channel, but IPv4 and UDP lengths disagree or nothing is in it
   } feed_event_t;
 
+  // One pulse for each packet that reaches the A/B arbiter: what became of it.
+  typedef struct packed {
+    logic passed_a;
+    logic passed_b;
+    logic aborted;    // passed, but ended with abort
+    logic too_short;  // dropped: no sequence number
+    logic duplicate;  // dropped
+  } arbiter_event_t;
+
 endpackage
