@@ -35,8 +35,8 @@ module frame_fifo #(
   localparam int unsigned ADDRESS_BITS = $clog2(DEPTH);
   localparam int unsigned FRAME_BITS = $clog2(FRAMES);
 
-  if (DEPTH < 16 || DEPTH != 1 << ADDRESS_BITS) begin : gen_bad_depth
-    $fatal(1, "%m: DEPTH %0d is not a power of two from 16 on", DEPTH);
+  if (DEPTH < 4 || DEPTH != 1 << ADDRESS_BITS) begin : gen_bad_depth
+    $fatal(1, "%m: DEPTH %0d is not a power of two from 4 on", DEPTH);
   end
   if (FRAMES < 2 || FRAMES != 1 << FRAME_BITS) begin : gen_bad_frames
     $fatal(1, "%m: FRAMES %0d is not a power of two from 2 on", FRAMES);

@@ -37,6 +37,13 @@ module ab_arbiter_properties
   assign first_out = m_axis_tvalid && !open;
   assign number_out = m_axis_tdata[31:0];
 
+  // With what leaves in this cycle.
+  logic ends_well, known_now;
+  logic [31:0] passed_now;
+  assign ends_well  = m_axis_tvalid && m_axis_tlast && !m_axis_tuser;
+  assign known_now  = known || ends_well;
+  assign passed_now = !ends_well ? passed : open ? number : number_out;
+
   always_ff @(posedge clk) begin
     started <= 1'b1;
     if (!started) assume (!s_axis_tvalid);
@@ -44,11 +51,9 @@ module ab_arbiter_properties
       if (m_axis_tvalid) begin
         open <= !m_axis_tlast;
         if (!open) number <= number_out;
-        if (m_axis_tlast && !m_axis_tuser) begin
-          known  <= 1'b1;
-          passed <= open ? number : number_out;
-        end
       end
+      known  <= known_now;
+      passed <= passed_now;
       // Serial-number order: what passes is ahead of what has passed.
       if (first_out && known) assert ((number_out - passed - 32'd1) < 32'h8000_0000);
       if (gap) begin
@@ -58,9 +63,16 @@ module ab_arbiter_properties
       end
       if (first_out && known && !gap) assert (number_out == passed + 32'd1);
       // The registers behind it (for the induction).
-      assert (dut.inside_q || !open);
-      if (open) assert (dut.pass_q && dut.next_q == number + 32'd1);
-      if (open) assert (!dut.inside_q || dut.pass_q);
+      if (m_axis_tvalid || open) begin
+        if (dut.inside_q) begin
+          assert (dut.pass_q && dut.next_q == (open ? number : number_out) + 32'd1);
+          assert (!(m_axis_tvalid && m_axis_tlast));
+        end else begin
+          assert (m_axis_tvalid && m_axis_tlast);
+        end
+      end
+      assert (dut.synced_q == known_now);
+      if (known_now) assert (dut.expected_q == passed_now + 32'd1);
 
       cover (gap && gap_count == 32'd5);
       cover (arbiter_event.duplicate);

@@ -1,5 +1,5 @@
-// bounded: depth 22
-// cover: depth 26
+// bounded: depth 14
+// cover: depth 18
 // The frame FIFO gives whole good frames in order: a marked frame's beats come out as they went in, all
 // of them and nothing between them; pointers keep their order; a beat waits unchanged until taken.
 module frame_fifo_properties (
@@ -19,11 +19,11 @@ module frame_fifo_properties (
   logic [7:0] m_axis_tkeep;
   logic m_axis_tvalid, m_axis_tlast, overflow;
   logic [3:0] m_axis_tside;
-  logic [4:0] level;
+  logic [2:0] level;
   assign rst = !started;
 
   frame_fifo #(
-      .DEPTH(16),
+      .DEPTH(4),
       .FRAMES(2),
       .SIDE_BITS(4)
   ) dut (
@@ -72,14 +72,14 @@ module frame_fifo_properties (
         assert (m_axis_tkeep == (m_axis_tlast ? 8'h03 : 8'hff));
         assert (m_axis_tdata[15:8] < in_frame);
       end
-      assert (dut.commit_q - dut.tail_q <= 5'd16);
-      assert (dut.head_q - dut.tail_q <= 5'd16);
-      assert (level <= 5'd16);
+      assert (dut.commit_q - dut.tail_q <= 3'd4);
+      assert (dut.head_q - dut.tail_q <= 3'd4);
+      assert (level <= 3'd4);
 
-      cover (taken && m_axis_tlast && m_axis_tdata[15:8] == 8'd3);
+      cover (taken && m_axis_tlast && m_axis_tdata[15:8] == 8'd2);
       cover (overflow);
-      cover (overflow && level == 5'd0);
-      cover (dut.head_q - dut.tail_q == 5'd16 && taken);
+      cover (overflow && level == 3'd0);
+      cover (dut.head_q - dut.tail_q == 3'd4 && taken);
     end
   end
 

@@ -37,6 +37,9 @@ def script(harness: Path) -> str:
     cover = re.search(r"^// cover: depth (\d+)", text, re.M)
     if not proof:
         raise ValueError(f"{harness} does not say how deep to go")
+    # A cut wire may take any value: what holds then holds for the value it has.
+    cuts = re.findall(r"^// cut: (\S+)", text, re.M)
+    cut = "".join(f"cutpoint w:{wire}\n" for wire in cuts)
     mode = "prove" if proof[1] == "proof" else "bmc"
     files = [*needed(harness), harness]
     cover_depth = cover[1] if cover else proof[2]
@@ -58,8 +61,8 @@ smtbmc boolector
 
 [script]
 read_slang --threads 1 --top {harness.stem} {names}
-prep -top {harness.stem}
-opt -full
+prep -flatten -top {harness.stem}
+{cut}opt -full
 
 [files]
 {paths}
