@@ -71,6 +71,7 @@ module ab_arbiter_properties
           assert (m_axis_tvalid && m_axis_tlast);
         end
       end
+      if (dut.inside_q && dut.pass_q) assert (m_axis_tvalid || open);
       assert (dut.synced_q == known_now);
       if (known_now) assert (dut.expected_q == passed_now + 32'd1);
 
