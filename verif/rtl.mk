@@ -5,7 +5,7 @@ RTL_VENV := verif/.venv-rtl
 RTL_PYTHON := $(RTL_VENV)/bin/python
 RTL ?=
 
-.PHONY: rtl synth rtl-lint rtl-format rtl-test rtl-test-quick rtl-formal rtl-synth rtl-generated
+.PHONY: rtl synth rtl-lint rtl-format rtl-test rtl-test-quick rtl-formal rtl-mutants rtl-synth rtl-generated
 
 rtl: rtl-lint rtl-test rtl-formal ## Everything that must hold of the logic: lint, simulation, proofs
 	@echo "make rtl: all passed"
@@ -29,6 +29,10 @@ rtl-test: $(RTL_VENV)/.ready
 rtl-test-quick: $(RTL_VENV)/.ready rtl-lint
 	SAKER_RTL_QUICK=1 $(RTL_PYTHON) -m pytest -q -c verif/rtl/pytest.ini \
 	  $(if $(RTL),$(addprefix verif/cocotb/,$(RTL)),verif/cocotb)
+
+# Do the tests notice seeded faults?
+rtl-mutants: $(RTL_VENV)/.ready
+	$(RTL_PYTHON) verif/rtl/mutate.py $(RTL)
 
 rtl-formal: $(RTL_VENV)/.ready
 	$(RTL_PYTHON) verif/formal/run.py $(RTL)

@@ -62,6 +62,7 @@ smtbmc boolector
 [script]
 read_slang --threads 1 --top {harness.stem} {names}
 prep -flatten -top {harness.stem}
+memory_map
 {cut}opt -full
 
 [files]

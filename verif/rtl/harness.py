@@ -36,7 +36,9 @@ def simulate(
     os.environ["PATH"] = environment()["PATH"]
     parameters = parameters or {}
     variant = name or top
-    build_dir = BUILD / "cocotb" / variant
+    mutant = "mutant-" if "SAKER_RTL" in os.environ else ""
+    build_dir = BUILD / "cocotb" / f"{mutant}{variant}"
+    (build_dir / "test.log").unlink(missing_ok=True)
     os.environ.setdefault("OPT_GLOBAL", "-O1")
     lend_runtime(build_dir)
     runner = get_runner("verilator")

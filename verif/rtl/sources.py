@@ -4,12 +4,14 @@ Every module and package lives in a file of its own name under rtl/. The files a
 of the packages and modules its text names, transitively, packages first.
 """
 
+import os
 import re
 from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-RTL = ROOT / "rtl"
+# Another copy of the sources, for tests of the tests (mutate.py).
+RTL = Path(os.environ.get("SAKER_RTL", ROOT / "rtl"))
 BUILD = ROOT / "verif" / "build"
 WAIVERS = ROOT / "verif" / "rtl" / "waivers.vlt"
 
