@@ -49,6 +49,6 @@ $(VENV)/.ready: verif/requirements.txt
 
 clean: ## Remove what was built
 	$(CARGO) clean
-	rm -rf $(VENV) $(OUT)
+	rm -rf $(VENV) $(OUT) verif/.venv-rtl verif/build
 
--include verif/fuzz.mk
+include verif/fuzz.mk verif/rtl.mk

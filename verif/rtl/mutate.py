@@ -1,0 +1,97 @@
+"""Seeds faults into modules and checks that their tests notice each one.
+
+A fault is a piece of a module's text and what stands in its place. For each, the module's cocotb tests
+run (the quick subset) on a copy of rtl/; a fault that all tests survive is a hole in them.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from sources import BUILD, ROOT, path_of
+
+FAULTS = {
+    "xgmii_rx": [
+        ("xgmii_rxd[63:32] == XGMII_START_WORD[31:0]", "xgmii_rxd[39:32] == XGMII_START"),
+        ("else if (start_0) crc_q <= CRC32_INIT;", ""),
+        ("for (int n = 5; n <= 7; n++) begin", "for (int n = 5; n <= 6; n++) begin"),
+        ("MIN_WORDS = 8", "MIN_WORDS = 7"),
+        ("word_bytes > 3'(MAX_REST)", "word_bytes >= 3'(MAX_REST)"),
+        ("shift_q ? now_lane4_ns : now_ns", "now_ns"),
+        ("end_late ? coding_q : coding", "coding"),
+    ],
+    "xgmii_tx": [
+        ("bytes[3:1] = '0;", ""),
+        ("invert_q <= !poison;", "invert_q <= 1'b1;"),
+        ("deficit_q <= deficit_q + short_by;", ""),
+        ("+ 3'(extend)", ""),
+        ("poison_q <= feed && poison;", "poison_q <= 1'b0;"),
+        ("tx_first_lane4 <= started_q && shift_q;", "tx_first_lane4 <= 1'b0;"),
+    ],
+    "feed_parser": [
+        ("field[2][13:0] == '0", "field[2][12:0] == '0"),
+        ("sum[3:0] == ~sum[19:16]", "1'b1"),
+        ("length_q > 16'd28", "length_q >= 16'd28"),
+        ("missing = left_q > 16'(tail_q);", "missing = 1'b0;"),
+        ("host_abort_q || kept", "kept"),
+        ("tagged_q ? 4'b0111 : 4'b0001", "4'b0001"),
+    ],
+    "ab_arbiter": [
+        ("s_axis_tlast && pass && !s_axis_tuser", "s_axis_tlast && pass"),
+        ("!ahead[31]", "ahead == '0"),
+        ("!s_axis_tkeep[3]", "1'b0"),
+    ],
+    "tx_arbiter": [
+        ("!s_axis_fast_tvalid && !inside_q", "!inside_q"),
+        ("m_axis_tready && m_axis_tlast) host_q", "m_axis_tready) host_q"),
+    ],
+    "frame_fifo": [
+        ("head_q <= commit_q;", ""),
+        ("if (lost || s_axis_tuser)", "if (lost)"),
+        ("lost = lost_q || !room || !side_room", "lost = !room || !side_room"),
+        ("tail_q != commit_q", "tail_q != head_q"),
+    ],
+}
+
+
+def main() -> int:
+    wanted = sys.argv[1:] or list(FAULTS)
+    copy = BUILD / "mutants"
+    survived, killed = [], 0
+    for module in wanted:
+        for old, new in FAULTS[module]:
+            shutil.rmtree(copy, ignore_errors=True)
+            shutil.copytree(ROOT / "rtl", copy)
+            text = path_of(module).read_text()
+            if text.count(old) != 1:
+                print(f"{module}: {old!r} is there {text.count(old)} times", file=sys.stderr)
+                return 1
+            next(copy.rglob(f"{module}.sv")).write_text(text.replace(old, new))
+            env = dict(os.environ, SAKER_RTL=str(copy), SAKER_RTL_QUICK="1")
+            done = subprocess.run(
+                [sys.executable, "-m", "pytest", "-q", "-c", "verif/rtl/pytest.ini"]
+                + [f"verif/cocotb/{module}"],
+                cwd=ROOT,
+                env=env,
+                capture_output=True,
+                text=True,
+            )
+            log = Path(BUILD / "cocotb").glob(f"mutant-{module}*/test.log")
+            simulated = any("cocotb.regression" in path.read_text() for path in log)
+            if done.returncode == 0:
+                survived.append((module, old, new))
+            elif not simulated:
+                print(f"{module}: {old!r} -> {new!r} does not build", file=sys.stderr)
+                return 1
+            else:
+                killed += 1
+            print(f"{module}: {old!r} -> {new!r}: {'SURVIVED' if done.returncode == 0 else 'noticed'}",
+                  flush=True)
+    print(f"rtl-mutants: {killed} noticed, {len(survived)} survived")
+    return 1 if survived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
