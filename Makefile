@@ -47,6 +47,8 @@ $(VENV)/.ready: verif/requirements.txt
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
+-include verif/rtl.mk
+
 clean: ## Remove what was built
 	$(CARGO) clean
-	rm -rf $(VENV) $(OUT)
+	rm -rf $(VENV) $(OUT) verif/.venv-rtl verif/build

