@@ -13,27 +13,27 @@ module book_front #(
     parameter int unsigned SUM_BITS = 44,
     parameter int unsigned COUNT_BITS = 13
 ) (
-    input  logic                         clk,
-    input  logic                         rst,
-    input  logic                         remove,
-    input  logic [        RANK_BITS-1:0] remove_rank,
-    input  logic [       ORDER_BITS-1:0] remove_quantity,
-    input  logic                         add,
-    input  logic [        RANK_BITS-1:0] add_rank,
-    input  logic [       ORDER_BITS-1:0] add_quantity,
+    input  logic                        clk,
+    input  logic                        rst,
+    input  logic                        remove,
+    input  logic [       RANK_BITS-1:0] remove_rank,
+    input  logic [      ORDER_BITS-1:0] remove_quantity,
+    input  logic                        add,
+    input  logic [       RANK_BITS-1:0] add_rank,
+    input  logic [      ORDER_BITS-1:0] add_quantity,
     // A level from memory behind the last one here; or only a lower bound. Not with a command.
-    input  logic                         append,
-    input  logic [        RANK_BITS-1:0] append_rank,
-    input  logic [         SUM_BITS-1:0] append_quantity,
-    input  logic [       COUNT_BITS-1:0] append_count,
-    input  logic                         lower,
-    input  logic [        RANK_BITS-1:0] lower_to,
-    output logic                         top_valid,
-    output logic [        RANK_BITS-1:0] top_rank,
-    output logic [         SUM_BITS-1:0] top_quantity,
-    output logic [       COUNT_BITS-1:0] top_count,
+    input  logic                        append,
+    input  logic [       RANK_BITS-1:0] append_rank,
+    input  logic [        SUM_BITS-1:0] append_quantity,
+    input  logic [      COUNT_BITS-1:0] append_count,
+    input  logic                        lower,
+    input  logic [       RANK_BITS-1:0] lower_to,
+    output logic                        top_valid,
+    output logic [       RANK_BITS-1:0] top_rank,
+    output logic [        SUM_BITS-1:0] top_quantity,
+    output logic [      COUNT_BITS-1:0] top_count,
     output logic [$clog2(LEVELS+1)-1:0] levels,
-    output logic [        RANK_BITS-1:0] complete_to
+    output logic [       RANK_BITS-1:0] complete_to
 );
   initial if (LEVELS < 8) $fatal(1, "%m: LEVELS must be at least 8");
 

@@ -7,23 +7,23 @@
 // comes some cycles later and holds until the next search. Bits set meanwhile may be missed; the
 // user starts again then.
 module book_map #(
-    parameter int unsigned RANK_BITS = 12,
-    localparam int unsigned LOW_BITS = RANK_BITS / 2,
+    parameter  int unsigned RANK_BITS = 12,
+    localparam int unsigned LOW_BITS  = RANK_BITS / 2,
     localparam int unsigned HIGH_BITS = RANK_BITS - LOW_BITS
 ) (
-    input  logic                   clk,
-    input  logic                   rst,
-    input  logic                   wipe,
+    input  logic                 clk,
+    input  logic                 rst,
+    input  logic                 wipe,
     input  logic [HIGH_BITS-1:0] wipe_word,
-    input  logic                   set,
+    input  logic                 set,
     input  logic [RANK_BITS-1:0] set_rank,
     // Not together with `set`.
-    input  logic                   clear,
+    input  logic                 clear,
     input  logic [RANK_BITS-1:0] clear_rank,
-    input  logic                   search,
+    input  logic                 search,
     input  logic [RANK_BITS-1:0] search_below,
-    output logic                   found,
-    output logic                   none,
+    output logic                 found,
+    output logic                 none,
     output logic [RANK_BITS-1:0] found_rank
 );
   localparam int unsigned WORD = 1 << LOW_BITS;

@@ -17,34 +17,34 @@ module book_orders
     parameter int unsigned OFFSET_BITS = 12,
     parameter int unsigned DEPTH = 4096  // orders on each side
 ) (
-    input  logic                             clk,
-    input  logic                             rst,
+    input  logic                                            clk,
+    input  logic                                            rst,
     // Clears the tables, one address a cycle.
-    input  logic                             wipe,
-    input  logic     [       INDEX_BITS-1:0] wipe_index,
+    input  logic                                            wipe,
+    input  logic     [     INDEX_BITS-1:0]                  wipe_index,
     // s0
-    input  logic                             s0_valid,
-    input  op_t                              s0_op,
-    input  logic                             s0_side,
-    input  logic     [          ID_BITS-1:0] s0_id,
-    input  logic     [       ORDER_BITS-1:0] s0_quantity,
+    input  logic                                            s0_valid,
+    input  op_t                                             s0_op,
+    input  logic                                            s0_side,
+    input  logic     [        ID_BITS-1:0]                  s0_id,
+    input  logic     [     ORDER_BITS-1:0]                  s0_quantity,
     // s2: of the command there
-    input  logic     [      OFFSET_BITS-1:0] s2_offset,
-    input  logic                             s2_zero,
-    input  logic                             s2_out_of_range,
+    input  logic     [    OFFSET_BITS-1:0]                  s2_offset,
+    input  logic                                            s2_zero,
+    input  logic                                            s2_out_of_range,
     // s3
-    output logic                             s3_valid,
-    output outcome_t                         s3_outcome,
-    output logic     [                  1:0] s3_remove,  // by side
-    output logic     [                  1:0] s3_add,
-    output logic     [      OFFSET_BITS-1:0] s3_remove_offset,
-    output logic     [       ORDER_BITS-1:0] s3_remove_quantity,
-    output logic     [      OFFSET_BITS-1:0] s3_add_offset,
-    output logic     [       ORDER_BITS-1:0] s3_add_quantity,
-    // Resting orders by side, and whether any command is in s1 or s2.
-    output logic     [1:0][$clog2(DEPTH):0] count,
-    output logic     [$clog2(STASH+1)-1:0]   stashed,
-    output logic                             busy
+    output logic                                            s3_valid,
+    output outcome_t                                        s3_outcome,
+    output logic     [                1:0]                  s3_remove,           // by side
+    output logic     [                1:0]                  s3_add,
+    output logic     [    OFFSET_BITS-1:0]                  s3_remove_offset,
+    output logic     [     ORDER_BITS-1:0]                  s3_remove_quantity,
+    output logic     [    OFFSET_BITS-1:0]                  s3_add_offset,
+    output logic     [     ORDER_BITS-1:0]                  s3_add_quantity,
+    // Resting orders by side, and whether a New is in s1 or s2.
+    output logic     [                1:0][$clog2(DEPTH):0] count,
+    output logic     [$clog2(STASH+1)-1:0]                  stashed,
+    output logic                                            adding
 );
   localparam int unsigned WAYS = 4;
   localparam int unsigned TAG_BITS = ID_BITS - INDEX_BITS;
@@ -114,7 +114,7 @@ module book_orders
     logic                            live;
     order_t                          order;
     place_t                          place;
-    logic [WAYS-1:0]                 took;  // the place that it took for a new order
+    logic [WAYS-1:0]                 took;   // the place that it took for a new order
   } result_t;
   result_t [AGES-1:0] past_q;  // [0] is in s3
   result_t            s2;
@@ -158,11 +158,11 @@ module book_orders
         .BITS($bits(word_t))
     ) u_table (
         .clk,
-        .write(wipe || s3_write_q[w]),
+        .write      (wipe || s3_write_q[w]),
         .write_index(wipe ? wipe_index : past_q[0].index[w]),
-        .write_data(wipe ? '0 : s3_word),
-        .read_index(s0_index[w]),
-        .read_data(s1_word[w])
+        .write_data (wipe ? '0 : s3_word),
+        .read_index (s0_index[w]),
+        .read_data  (s1_word[w])
     );
   end
 
@@ -192,15 +192,15 @@ module book_orders
 
   // ---------------------------------------------------------------- s2
 
-  logic recent;
-  logic recent_live;
+  logic   recent;
+  logic   recent_live;
   order_t recent_order;
   place_t recent_place;
   logic [WAYS-1:0] s2_hit, s2_taken, s2_free;
   logic [STASH-1:0] s2_stash_free;
   logic s2_known, s2_room, s2_full;
   order_t s2_found, s2_new;
-  place_t s2_place;
+  place_t   s2_place;
   outcome_t s2_outcome;
 
   always_comb begin
@@ -253,7 +253,7 @@ module book_orders
         else if (s2_out_of_range) s2_outcome = OUT_OF_RANGE;
       end
       OP_DELETE: if (!s2_known) s2_outcome = UNKNOWN;
-      default: ;
+      default:   ;
     endcase
   end
 
@@ -327,7 +327,7 @@ module book_orders
           tag: past_q[0].id[ID_BITS-1:INDEX_BITS],
           order: past_q[0].order
       };
-  assign busy = s1_q.valid || s2_q.valid;
+  assign adding = (s1_q.valid && s1_q.op == OP_NEW) || (s2_q.valid && s2_q.op == OP_NEW);
 
   always_comb begin
     stashed = '0;

@@ -56,7 +56,7 @@ module book_side
       .COUNT_BITS(COUNT_BITS)
   ) u_front (
       .clk,
-      .rst(rst || wipe),
+      .rst            (rst || wipe),
       .remove,
       .remove_rank,
       .remove_quantity,
@@ -64,9 +64,9 @@ module book_side
       .add_rank,
       .add_quantity,
       .append,
-      .append_rank(rank_q),
+      .append_rank    (rank_q),
       .append_quantity(quantity_q),
-      .append_count(count_q),
+      .append_count   (count_q),
       .lower,
       .lower_to,
       .top_valid,
@@ -86,14 +86,14 @@ module book_side
       .clk,
       .rst,
       .wipe,
-      .wipe_offset(wipe_rank),
-      .s3_valid(add),
-      .s3_offset(add_rank),
-      .s3_quantity(add_quantity),
-      .read_offset(rank_q),
+      .wipe_offset  (wipe_rank),
+      .s3_valid     (add),
+      .s3_offset    (add_rank),
+      .s3_quantity  (add_quantity),
+      .read_offset  (rank_q),
       .read_quantity(came_quantity),
-      .read_count(came_count),
-      .busy(came_busy)
+      .read_count   (came_count),
+      .busy         (came_busy)
   );
 
   book_sums #(
@@ -105,14 +105,14 @@ module book_side
       .clk,
       .rst,
       .wipe,
-      .wipe_offset(wipe_rank),
-      .s3_valid(remove),
-      .s3_offset(remove_rank),
-      .s3_quantity(remove_quantity),
-      .read_offset(rank_q),
+      .wipe_offset  (wipe_rank),
+      .s3_valid     (remove),
+      .s3_offset    (remove_rank),
+      .s3_quantity  (remove_quantity),
+      .read_offset  (rank_q),
       .read_quantity(went_quantity),
-      .read_count(went_count),
-      .busy(went_busy)
+      .read_count   (went_count),
+      .busy         (went_busy)
   );
 
   book_map #(
@@ -121,11 +121,11 @@ module book_side
       .clk,
       .rst,
       .wipe,
-      .wipe_word(wipe_rank[RANK_BITS-RANK_BITS/2-1:0]),
-      .set(add),
-      .set_rank(add_rank),
+      .wipe_word   (wipe_rank[RANK_BITS-RANK_BITS/2-1:0]),
+      .set         (add),
+      .set_rank    (add_rank),
       .clear,
-      .clear_rank(rank_q),
+      .clear_rank  (rank_q),
       .search,
       .search_below(complete_to),
       .found,
@@ -169,8 +169,8 @@ module book_side
           state_d = REST;
         end
       end
-      ADDRESS: state_d = ARRIVE;
-      ARRIVE: state_d = SUBTRACT;
+      ADDRESS:  state_d = ARRIVE;
+      ARRIVE:   state_d = SUBTRACT;
       SUBTRACT: state_d = INSTALL;
       default: begin
         append = quiet && count_q != '0;

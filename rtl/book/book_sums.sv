@@ -40,11 +40,11 @@ module book_sums #(
       .BITS($bits(sum_t))
   ) u_table (
       .clk,
-      .write(wipe || s6_valid_q),
+      .write      (wipe || s6_valid_q),
       .write_index(wipe ? wipe_offset : s6_offset_q),
-      .write_data(wipe ? '0 : s6_sum_q),
-      .read_index(s3_valid ? s3_offset : read_offset),
-      .read_data(s4_read)
+      .write_data (wipe ? '0 : s6_sum_q),
+      .read_index (s3_valid ? s3_offset : read_offset),
+      .read_data  (s4_read)
   );
 
   assign s5_next.quantity = s5_sum_q.quantity + SUM_BITS'(s5_quantity_q);

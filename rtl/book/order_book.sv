@@ -5,8 +5,8 @@
 // answer is combinational from registers of the book; it is for the user to register. It waits for
 // nobody: there is no m_axis_tready.
 //
-// `s_axis_tready` is low after reset and `clear` while memory is wiped; for one cycle when an empty
-// book takes its price window from the command that waits; and while a front refills that has run
+// `s_axis_tready` is low after reset and `clear` while memory is wiped; for two cycles when an empty
+// book takes its price window from the New that waits; and while a front refills that has run
 // low (see book_side). README.md has the drawing, the limits and the registers.
 module order_book
   import book_pkg::*;
@@ -19,34 +19,34 @@ module order_book
     localparam int unsigned SUM_BITS = ORDER_BITS + $clog2(DEPTH),
     localparam int unsigned COUNT_BITS = $clog2(DEPTH) + 1
 ) (
-    input  logic                          clk,
-    input  logic                          rst,
+    input  logic                         clk,
+    input  logic                         rst,
     // Empties the book; what is on its way is lost.
-    input  logic                          clear,
-    input  logic                          s_axis_tvalid,
-    output logic                          s_axis_tready,
-    input  op_t                           s_axis_op,
-    input  logic                          s_axis_side,
-    input  logic     [       ID_BITS-1:0] s_axis_id,
-    input  logic     [    PRICE_BITS-1:0] s_axis_price,
-    input  logic     [ QUANTITY_BITS-1:0] s_axis_quantity,
-    output logic                          m_axis_tvalid,
-    output outcome_t                      m_axis_outcome,
-    output logic                          m_axis_bid_valid,
-    output logic     [    PRICE_BITS-1:0] m_axis_bid_price,
-    output logic     [      SUM_BITS-1:0] m_axis_bid_quantity,
-    output logic     [    COUNT_BITS-1:0] m_axis_bid_orders,
-    output logic                          m_axis_ask_valid,
-    output logic     [    PRICE_BITS-1:0] m_axis_ask_price,
-    output logic     [      SUM_BITS-1:0] m_axis_ask_quantity,
-    output logic     [    COUNT_BITS-1:0] m_axis_ask_orders,
+    input  logic                         clear,
+    input  logic                         s_axis_tvalid,
+    output logic                         s_axis_tready,
+    input  op_t                          s_axis_op,
+    input  logic                         s_axis_side,
+    input  logic     [      ID_BITS-1:0] s_axis_id,
+    input  logic     [   PRICE_BITS-1:0] s_axis_price,
+    input  logic     [QUANTITY_BITS-1:0] s_axis_quantity,
+    output logic                         m_axis_tvalid,
+    output outcome_t                     m_axis_outcome,
+    output logic                         m_axis_bid_valid,
+    output logic     [   PRICE_BITS-1:0] m_axis_bid_price,
+    output logic     [     SUM_BITS-1:0] m_axis_bid_quantity,
+    output logic     [   COUNT_BITS-1:0] m_axis_bid_orders,
+    output logic                         m_axis_ask_valid,
+    output logic     [   PRICE_BITS-1:0] m_axis_ask_price,
+    output logic     [     SUM_BITS-1:0] m_axis_ask_quantity,
+    output logic     [   COUNT_BITS-1:0] m_axis_ask_orders,
     // An order was refused for want of room or range: the book no longer equals its feed. Until
     // `clear`.
-    output logic                          inexact,
+    output logic                         inexact,
     // Registers: the value of `reg_address` one cycle later. Reading 0 freezes 1 to 6.
-    input  logic                          reg_read,
-    input  logic     [               3:0] reg_address,
-    output logic     [              63:0] reg_data
+    input  logic                         reg_read,
+    input  logic     [              3:0] reg_address,
+    output logic     [             63:0] reg_data
 );
   localparam int unsigned QUARTER_BITS = RANK_BITS - 2;
   localparam int unsigned HIGH_BITS = PRICE_BITS - QUARTER_BITS;
@@ -73,26 +73,43 @@ module order_book
   end
 
   logic [1:0] steady;
-  logic floating_q, armed_q, take;
-  logic busy, s3_valid;
+  logic floating_q, armed_q, take, waits;
+  logic adding, s3_valid;
   logic [1:0][COUNT_BITS-1:0] count;
 
-  assign s_axis_tready = !wiping_q && (&steady) && (!floating_q || armed_q);
+  assign s_axis_tready = !wiping_q && (&steady)
+      && (!floating_q || armed_q || s_axis_op != OP_NEW);
+  assign waits = s_axis_tvalid && s_axis_op == OP_NEW;
   assign take = s_axis_tvalid && s_axis_tready;
 
   // The window starts at a multiple of a quarter of it. An empty book lays it around the price of
-  // the next command.
+  // the next New, which takes two cycles; at the ends of the number line it lies within them.
   logic [HIGH_BITS-1:0] base_q;
+  logic [1:0] below_q;  // quarters of the window below that of the price
+  logic price_in_q;
   always_ff @(posedge clk) begin
-    floating_q <= count == '0 && !busy && !s3_valid && !take;
-    if (floating_q && s_axis_tvalid && !armed_q) begin
-      base_q  <= s_axis_price[PRICE_BITS-1:QUARTER_BITS] - HIGH_BITS'(2);
-      armed_q <= 1'b1;
+    floating_q <= count == '0 && !adding && !(take && s_axis_op == OP_NEW);
+    price_in_q <= floating_q && waits && !armed_q && !price_in_q;
+    if (floating_q && waits && !armed_q) begin
+      if (!price_in_q) begin
+        base_q  <= s_axis_price[PRICE_BITS-1:QUARTER_BITS];
+        below_q <= 2'd2;
+        if (s_axis_price[PRICE_BITS-1:QUARTER_BITS+1] == {1'b1, {(HIGH_BITS - 2) {1'b0}}}) begin
+          below_q <= {1'b0, s_axis_price[QUARTER_BITS]};
+        end
+        if (s_axis_price[PRICE_BITS-1:QUARTER_BITS] == {1'b0, {(HIGH_BITS - 1) {1'b1}}}) begin
+          below_q <= 2'd3;
+        end
+      end else begin
+        base_q  <= base_q - HIGH_BITS'(below_q);
+        armed_q <= 1'b1;
+      end
     end
-    if (take) armed_q <= 1'b0;
+    if (take && s_axis_op == OP_NEW) armed_q <= 1'b0;
     if (rst || clear || wiping_q) begin
       floating_q <= 1'b1;
       armed_q <= 1'b0;
+      price_in_q <= 1'b0;
     end
   end
 
@@ -127,16 +144,16 @@ module order_book
       .DEPTH(DEPTH)
   ) u_orders (
       .clk,
-      .rst(rst || clear),
-      .wipe(wiping_q),
-      .wipe_index(wipe_at_q[INDEX_BITS-1:0]),
-      .s0_valid(take),
-      .s0_op(s_axis_op),
-      .s0_side(s_axis_side),
-      .s0_id(s_axis_id),
-      .s0_quantity(s_axis_quantity[ORDER_BITS-1:0]),
-      .s2_offset(s2_offset_q),
-      .s2_zero(s2_zero_q),
+      .rst            (rst || clear),
+      .wipe           (wiping_q),
+      .wipe_index     (wipe_at_q[INDEX_BITS-1:0]),
+      .s0_valid       (take),
+      .s0_op          (s_axis_op),
+      .s0_side        (s_axis_side),
+      .s0_id          (s_axis_id),
+      .s0_quantity    (s_axis_quantity[ORDER_BITS-1:0]),
+      .s2_offset      (s2_offset_q),
+      .s2_zero        (s2_zero_q),
       .s2_out_of_range(s2_out_of_range_q),
       .s3_valid,
       .s3_outcome,
@@ -148,14 +165,14 @@ module order_book
       .s3_add_quantity,
       .count,
       .stashed,
-      .busy
+      .adding
   );
 
   // ---------------------------------------------------------------- levels
 
   logic [1:0] top_valid, refilled;
-  logic [1:0][RANK_BITS-1:0] top_rank;
-  logic [1:0][SUM_BITS-1:0] top_quantity;
+  logic [1:0][ RANK_BITS-1:0] top_rank;
+  logic [1:0][  SUM_BITS-1:0] top_quantity;
   logic [1:0][COUNT_BITS-1:0] top_count;
 
   // A rank grows with how good a price is: the offset for bids, its complement for asks.
@@ -168,21 +185,21 @@ module order_book
         .COUNT_BITS(COUNT_BITS)
     ) u_side (
         .clk,
-        .rst(rst || clear),
-        .wipe(wiping_q),
-        .wipe_rank(wipe_at_q[RANK_BITS-1:0]),
-        .remove(s3_remove[side]),
-        .remove_rank(s3_remove_offset ^ FLIP),
+        .rst            (rst || clear),
+        .wipe           (wiping_q),
+        .wipe_rank      (wipe_at_q[RANK_BITS-1:0]),
+        .remove         (s3_remove[side]),
+        .remove_rank    (s3_remove_offset ^ FLIP),
         .remove_quantity(s3_remove_quantity),
-        .add(s3_add[side]),
-        .add_rank(s3_add_offset ^ FLIP),
-        .add_quantity(s3_add_quantity),
-        .top_valid(top_valid[side]),
-        .top_rank(top_rank[side]),
-        .top_quantity(top_quantity[side]),
-        .top_count(top_count[side]),
-        .steady(steady[side]),
-        .refilled(refilled[side])
+        .add            (s3_add[side]),
+        .add_rank       (s3_add_offset ^ FLIP),
+        .add_quantity   (s3_add_quantity),
+        .top_valid      (top_valid[side]),
+        .top_rank       (top_rank[side]),
+        .top_quantity   (top_quantity[side]),
+        .top_count      (top_count[side]),
+        .steady         (steady[side]),
+        .refilled       (refilled[side])
     );
   end
 
