@@ -1,133 +1,201 @@
-// The best levels of one side, sorted in registers: what makes the top known at once.
+// The best levels of one side in registers: what makes the top known at once.
 //
-// Entries are sorted by rank, best first and without gaps. A command may take from one level, add to
-// one, or both (an order that moves). `complete_to` is the promise of the front: every level with
-// that rank or a better one is in it. A level that falls off the end raises it; the refill appends
-// levels at the end and lowers it. At 0 the front holds the whole side.
-//
-// `top` is combinational: the best level with the command applied that is in s3 now.
+// A level has a slot and stays in it, so that what a command does can be marked slot by slot before
+// its verdict is known. Which slot's rank is greater is kept as a matrix; the best one is the
+// live slot that no other live slot beats.
+//   s2  the slots of the level to take from and of the level to add to are found; a new level takes
+//       a free slot, or that of the worst level, whether or not the command will be refused: a slot
+//       without orders is free again
+//   s3  quantities and counts change; `top` is combinational, with the command in s3 applied
+// A live slot always tells its level's whole truth. The promise of the front is its edge: every
+// level of rank `edge` or better (only better, if `open`) is live here. It rises when a level is
+// pushed out, and the refill lowers it. At edge 0, not open, the front holds the whole side.
 module book_front #(
     parameter int unsigned LEVELS = 16,
+    parameter int unsigned CANDIDATES = 6,
     parameter int unsigned RANK_BITS = 12,
     parameter int unsigned ORDER_BITS = 32,
     parameter int unsigned SUM_BITS = 44,
     parameter int unsigned COUNT_BITS = 13
 ) (
-    input  logic                        clk,
-    input  logic                        rst,
-    input  logic                        remove,
-    input  logic [       RANK_BITS-1:0] remove_rank,
-    input  logic [      ORDER_BITS-1:0] remove_quantity,
-    input  logic                        add,
-    input  logic [       RANK_BITS-1:0] add_rank,
-    input  logic [      ORDER_BITS-1:0] add_quantity,
-    // A level from memory behind the last one here; or only a lower bound. Not with a command.
-    input  logic                        append,
-    input  logic [       RANK_BITS-1:0] append_rank,
-    input  logic [        SUM_BITS-1:0] append_quantity,
-    input  logic [      COUNT_BITS-1:0] append_count,
-    input  logic                        lower,
-    input  logic [       RANK_BITS-1:0] lower_to,
-    output logic                        top_valid,
-    output logic [       RANK_BITS-1:0] top_rank,
-    output logic [        SUM_BITS-1:0] top_quantity,
-    output logic [      COUNT_BITS-1:0] top_count,
-    output logic [$clog2(LEVELS+1)-1:0] levels,
-    output logic [       RANK_BITS-1:0] complete_to
+    input  logic                                       clk,
+    input  logic                                       rst,
+    // s2: an order may be added at this rank; whether it is, by the end of the cycle.
+    input  logic                                       s2_try,
+    input  logic [       RANK_BITS-1:0]                s2_rank,
+    input  logic                                       s2_add,
+    // s2: ranks of the orders that the command may mean; by the end of the cycle, which it removes.
+    input  logic [      CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_rank,
+    input  logic [      CANDIDATES-1:0]                s2_candidate_removed,
+    // s3
+    input  logic [      ORDER_BITS-1:0]                s3_add_quantity,
+    input  logic [      ORDER_BITS-1:0]                s3_remove_quantity,
+    // A level from memory; or only a lower edge. Only while there is no command in s2 and s3.
+    input  logic                                       install,
+    input  logic [       RANK_BITS-1:0]                install_rank,
+    input  logic [        SUM_BITS-1:0]                install_quantity,
+    input  logic [      COUNT_BITS-1:0]                install_count,
+    input  logic                                       lower,
+    input  logic [       RANK_BITS-1:0]                lower_to,
+    output logic                                       top_valid,
+    output logic [       RANK_BITS-1:0]                top_rank,
+    output logic [        SUM_BITS-1:0]                top_quantity,
+    output logic [      COUNT_BITS-1:0]                top_count,
+    // How many slots were live one cycle ago.
+    output logic [$clog2(LEVELS+1)-1:0]                levels,
+    output logic [       RANK_BITS-1:0]                edge_rank,
+    output logic                                       edge_open
 );
-  initial if (LEVELS < 8) $fatal(1, "%m: LEVELS must be at least 8");
+  initial if (LEVELS < 10) $fatal(1, "%m: LEVELS must be at least 10");
 
-  typedef struct packed {
-    logic                  valid;
-    logic [RANK_BITS-1:0]  rank;
-    logic [SUM_BITS-1:0]   quantity;
-    logic [COUNT_BITS-1:0] count;
-  } level_t;
+  typedef logic [LEVELS-1:0] slots_t;
 
-  level_t level_q[LEVELS];
-  level_t level_d[LEVELS];
-  logic [$clog2(LEVELS+1)-1:0] levels_q, levels_d;
-  logic [RANK_BITS-1:0] complete_to_q, complete_to_d;
+  slots_t used_q, live_q, last_q;  // rank is set; has orders; has one order
+  logic [LEVELS-1:0][RANK_BITS-1:0] rank_q;
+  logic [LEVELS-1:0][SUM_BITS-1:0] quantity_q, quantity_d;
+  logic [LEVELS-1:0][COUNT_BITS-1:0] count_q, count_d;
+  slots_t [LEVELS-1:0] beats_q;  // [i][j]: rank i is greater than rank j
+  slots_t s3_add_q, s3_remove_q;
+  logic [RANK_BITS-1:0] edge_q, lost_rank_q;
+  logic open_q, lost_q;
 
-  logic [LEVELS-1:0] takes, gives, ends, ahead, valids;
-  logic [LEVELS:0] ended;  // by then a level has ended at this entry or before
-  logic [LEVELS-1:0] ahead_left;
-  level_t updated[LEVELS];
-  level_t closed[LEVELS];  // without the level that ended
-  level_t fresh;
-  logic inserts, full, drops;
+  // ---------------------------------------------------------------- s2
+
+  logic [RANK_BITS-1:0] rank, worst_rank;
+  slots_t same, above, removed, free, first_free, worst, fresh, added;
+  logic covered, above_worst, pushed, shut;
 
   always_comb begin
-    fresh = '{valid: 1'b1, rank: add_rank, quantity: SUM_BITS'(add_quantity), count: 1};
+    rank   = install ? install_rank : s2_rank;
+    covered = install || ((open_q ? s2_rank > edge_q : s2_rank >= edge_q)
+        && !(lost_q && s2_rank <= lost_rank_q));
     for (int k = 0; k < LEVELS; k++) begin
-      valids[k] = level_q[k].valid;
-      takes[k] = remove && level_q[k].valid && level_q[k].rank == remove_rank;
-      gives[k] = add && level_q[k].valid && level_q[k].rank == add_rank;
-      ahead[k] = level_q[k].valid && level_q[k].rank > add_rank;
-      ends[k] = takes[k] && !gives[k] && level_q[k].count == 1;
-      updated[k] = level_q[k];
-      updated[k].quantity = level_q[k].quantity
-          + (gives[k] ? SUM_BITS'(add_quantity) : '0) - (takes[k] ? SUM_BITS'(remove_quantity) : '0);
-      if (gives[k] && !takes[k]) updated[k].count = level_q[k].count + 1'b1;
-      if (takes[k] && !gives[k]) updated[k].count = level_q[k].count - 1'b1;
-    end
-    inserts = add && gives == '0 && add_rank >= complete_to_q;
-
-    ended = '0;
-    for (int k = 0; k < LEVELS; k++) ended[k+1] = ended[k] || ends[k];
-    for (int k = 0; k < LEVELS; k++) begin
-      closed[k] = updated[k];
-      ahead_left[k] = ahead[k];
-      if (ended[k+1]) begin
-        closed[k] = k + 1 < LEVELS ? updated[(k+1)%LEVELS] : '0;
-        ahead_left[k] = k + 1 < LEVELS ? ahead[(k+1)%LEVELS] : 1'b0;
+      same[k] = used_q[k] && rank_q[k] == rank;
+      above[k] = rank > rank_q[k];
+      removed[k] = 1'b0;
+      for (int c = 0; c < CANDIDATES; c++) begin
+        if (s2_candidate_removed[c] && s2_candidate_rank[c] == rank_q[k]) removed[k] = 1'b1;
       end
     end
+    removed &= live_q | s3_add_q;
 
-    for (int k = 0; k < LEVELS; k++) begin
-      level_d[k] = closed[k];
-      if (inserts && !ahead_left[k]) begin
-        level_d[k] = k == 0 || ahead_left[(k+LEVELS-1)%LEVELS] ? fresh : closed[(k+LEVELS-1)%LEVELS];
-      end
+    free = ~live_q & ~s3_add_q;
+    first_free = free & (~free + 1'b1);
+    for (int k = 0; k < LEVELS; k++) worst[k] = live_q[k] && (live_q & beats_q[k]) == '0;
+    above_worst = |(worst & above);
+    worst_rank = '0;
+    for (int k = 0; k < LEVELS; k++) worst_rank |= worst[k] ? rank_q[k] : '0;
+
+    // A new level, and the slot for it.
+    fresh = '0;
+    pushed = 1'b0;  // the slot is that of the worst
+    shut = 1'b0;  // there is none
+    if ((s2_try || install) && covered && same == '0) begin
+      if (free != '0) fresh = first_free;
+      else if (above_worst) begin
+        fresh  = worst;
+        pushed = 1'b1;
+      end else shut = 1'b1;
     end
-
-    full = &valids;
-    drops = inserts && full && !ended[LEVELS];
-    levels_d = levels_q;
-    if (inserts && !drops && !ended[LEVELS]) levels_d = levels_q + 1'b1;
-    if (ended[LEVELS] && !inserts) levels_d = levels_q - 1'b1;
-    complete_to_d = drops ? level_d[LEVELS-1].rank : complete_to_q;
+    added = (same & (live_q | s3_add_q | {LEVELS{covered}})) | fresh;
   end
+
+  // ---------------------------------------------------------------- s3
+
+  slots_t survives, best;
+
+  always_comb begin
+    survives = s3_add_q | (live_q & ~(s3_remove_q & last_q));
+    for (int k = 0; k < LEVELS; k++) begin
+      quantity_d[k] = quantity_q[k]
+          + (s3_add_q[k] ? SUM_BITS'(s3_add_quantity) : '0)
+          - (s3_remove_q[k] ? SUM_BITS'(s3_remove_quantity) : '0);
+      count_d[k] = count_q[k];
+      if (s3_add_q[k] && !s3_remove_q[k]) count_d[k] = count_q[k] + 1'b1;
+      if (s3_remove_q[k] && !s3_add_q[k]) count_d[k] = count_q[k] - 1'b1;
+
+      best[k] = survives[k];
+      for (int j = 0; j < LEVELS; j++) begin
+        if (j != k && survives[j] && beats_q[j][k]) best[k] = 1'b0;
+      end
+    end
+    top_rank = '0;
+    top_quantity = '0;
+    top_count = '0;
+    for (int k = 0; k < LEVELS; k++) begin
+      top_rank |= best[k] ? rank_q[k] : '0;
+      top_quantity |= best[k] ? quantity_d[k] : '0;
+      top_count |= best[k] ? count_d[k] : '0;
+    end
+  end
+  assign top_valid = |survives;
+
+  // ---------------------------------------------------------------- state
 
   always_ff @(posedge clk) begin
-    for (int k = 0; k < LEVELS; k++) level_q[k] <= level_d[k];
-    levels_q <= levels_d;
-    complete_to_q <= complete_to_d;
-    if (append) begin
-      for (int k = 0; k < LEVELS; k++) begin
-        if (levels_q == ($clog2(LEVELS + 1))'(k)) begin
-          level_q[k] <= '{
-              valid: 1'b1,
-              rank: append_rank,
-              quantity: append_quantity,
-              count: append_count
-          };
+    s3_add_q <= s2_add ? added : '0;
+    s3_remove_q <= removed & ~(pushed ? fresh : '0);
+    live_q <= survives;
+    for (int k = 0; k < LEVELS; k++) begin
+      quantity_q[k] <= quantity_d[k];
+      count_q[k] <= count_d[k];
+      last_q[k] <= count_d[k] == 1;
+      if (fresh[k]) begin
+        used_q[k] <= 1'b1;
+        rank_q[k] <= rank;
+        for (int j = 0; j < LEVELS; j++) begin
+          beats_q[k][j] <= above[j];
+          if (j != k) beats_q[j][k] <= !above[j];
+        end
+        if (pushed) begin
+          live_q[k] <= 1'b0;
+          quantity_q[k] <= '0;
+          count_q[k] <= '0;
         end
       end
-      levels_q <= levels_q + 1'b1;
+      if (install && added[k]) begin
+        live_q[k] <= 1'b1;
+        quantity_q[k] <= install_quantity;
+        count_q[k] <= install_count;
+        last_q[k] <= install_count == 1;
+      end
     end
-    if (append || lower) complete_to_q <= append ? append_rank : lower_to;
+
+    // What is no longer here raises the edge, one cycle later: a level pushed out may be one that
+    // was below the edge, and then the edge stays.
+    lost_q <= pushed || shut;
+    lost_rank_q <= pushed ? worst_rank : rank;
+    if (lost_q && lost_rank_q >= edge_q) begin
+      edge_q <= lost_rank_q;
+      open_q <= 1'b1;
+    end
+    if (install || lower) begin
+      edge_q <= install ? install_rank : lower_to;
+      open_q <= 1'b0;
+    end
+
     if (rst) begin
-      for (int k = 0; k < LEVELS; k++) level_q[k].valid <= 1'b0;
-      levels_q <= '0;
-      complete_to_q <= '0;
+      used_q <= '0;
+      live_q <= '0;
+      last_q <= '0;
+      s3_add_q <= '0;
+      s3_remove_q <= '0;
+      quantity_q <= '0;
+      count_q <= '0;
+      edge_q <= '0;
+      open_q <= 1'b0;
+      lost_q <= 1'b0;
     end
   end
 
-  assign top_valid = level_d[0].valid;
-  assign top_rank = level_d[0].rank;
-  assign top_quantity = level_d[0].quantity;
-  assign top_count = level_d[0].count;
+  logic [$clog2(LEVELS+1)-1:0] levels_q, live_count;
+  always_comb begin
+    live_count = '0;
+    for (int k = 0; k < LEVELS; k++) live_count += ($clog2(LEVELS + 1))'(live_q[k]);
+  end
+  always_ff @(posedge clk) levels_q <= rst ? '0 : live_count;
+
   assign levels = levels_q;
-  assign complete_to = complete_to_q;
+  assign edge_rank = edge_q;
+  assign edge_open = open_q;
 endmodule

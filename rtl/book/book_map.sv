@@ -3,7 +3,7 @@
 // A bit is set with every order that is added, and cleared when the refill finds the level empty. So
 // a bit may outlive its level, but a level never lacks its bit.
 //
-// `search` starts from a rank, exclusive, and looks for worse (smaller) ones: `found` or `none`
+// `search` looks for ranks worse (smaller) than one, or from that one on: `found` or `none`
 // comes some cycles later and holds until the next search. Bits set meanwhile may be missed; the
 // user starts again then.
 module book_map #(
@@ -22,6 +22,7 @@ module book_map #(
     input  logic [RANK_BITS-1:0] clear_rank,
     input  logic                 search,
     input  logic [RANK_BITS-1:0] search_below,
+    input  logic                 search_from,
     output logic                 found,
     output logic                 none,
     output logic [RANK_BITS-1:0] found_rank
@@ -44,6 +45,7 @@ module book_map #(
   state_t state_q;
   logic [HIGH_BITS-1:0] high_q;
   logic [LOW_BITS-1:0] low_q;
+  logic from_q;  // the bit of low_q counts too
   logic whole_q;  // all of the word counts, not only what is below low_q
   logic [WORD-1:0] word_q;
   logic [WORDS-1:0] later_q;
@@ -85,7 +87,7 @@ module book_map #(
 
     unique case (state_q)
       READ: begin
-        word_q <= whole_q ? read_word : read_word & ((WORD'(1) << low_q) - 1'b1);
+        word_q <= whole_q ? read_word : read_word & (((WORD'(1) << low_q) - 1'b1) | (WORD'(from_q) << low_q));
         later_q <= any_q & ((WORDS'(1) << high_q) - 1'b1);
         // A write took the port.
         state_q <= write_q ? READ : PICK;
@@ -106,6 +108,7 @@ module book_map #(
     endcase
     if (search) begin
       {high_q, low_q} <= search_below;
+      from_q <= search_from;
       whole_q <= 1'b0;
       found_q <= 1'b0;
       none_q <= 1'b0;

@@ -32,10 +32,16 @@ module book_orders
     input  logic     [    OFFSET_BITS-1:0]                  s2_offset,
     input  logic                                            s2_zero,
     input  logic                                            s2_out_of_range,
+    // s2: what may be added and removed, and by the end of the cycle what is; by side, see book_front
+    output logic                                            s2_valid,
+    output logic     [                1:0]                  s2_try,
+    output logic     [                1:0]                  s2_add,
+    output logic     [                5:0][OFFSET_BITS-1:0] s2_candidate_offset,
+    output logic     [                1:0][            5:0] s2_candidate_removed,
     // s3
     output logic                                            s3_valid,
     output outcome_t                                        s3_outcome,
-    output logic     [                1:0]                  s3_remove,           // by side
+    output logic     [                1:0]                  s3_remove,             // by side
     output logic     [                1:0]                  s3_add,
     output logic     [    OFFSET_BITS-1:0]                  s3_remove_offset,
     output logic     [     ORDER_BITS-1:0]                  s3_remove_quantity,
@@ -200,7 +206,9 @@ module book_orders
   logic [STASH-1:0] s2_stash_free;
   logic s2_known, s2_room, s2_full;
   order_t s2_found, s2_new;
-  place_t   s2_place;
+  order_t [5:0] candidate;
+  logic [5:0] meant;
+  place_t s2_place;
   outcome_t s2_outcome;
 
   always_comb begin
@@ -230,13 +238,17 @@ module book_orders
     s2_stash_free = ~stash_live_q & (stash_live_q + 1'b1);
     s2_room = !(&s2_taken) || !(&stash_live_q);
 
-    s2_found = recent_order;
+    // Who may be meant: the four places, the stash, and what a command just ahead left.
+    for (int w = 0; w < WAYS; w++) candidate[w] = s2_order_q[w];
+    candidate[4] = '0;
+    for (int s = 0; s < STASH; s++) candidate[4] |= s2_stash_hit_q[s] ? stash_order_q[s] : '0;
+    candidate[5] = recent_order;
+    meant = {recent && recent_live, |s2_stash_hit_q && !recent, s2_hit};
+
+    s2_found = '0;
+    for (int c = 0; c < 6; c++) s2_found |= meant[c] ? candidate[c] : '0;
     s2_place = recent ? recent_place : '{way: s2_hit, stash: s2_stash_hit_q};
-    for (int w = 0; w < WAYS; w++) s2_found |= s2_hit[w] ? s2_order_q[w] : '0;
-    for (int s = 0; s < STASH; s++) begin
-      s2_found |= s2_stash_hit_q[s] && !recent ? stash_order_q[s] : '0;
-    end
-    s2_known = recent ? recent_live : |s2_hit || |s2_stash_hit_q;
+    s2_known = |meant;
     s2_full = count[s2_q.side] == ($clog2(DEPTH) + 1)'(DEPTH);
 
     s2_outcome = DONE;
@@ -257,10 +269,22 @@ module book_orders
     endcase
   end
 
-  logic s2_adds, s2_removes;
+  logic s2_adds, s2_removes, may_remove;
   always_comb begin
+    may_remove = s2_q.valid && (s2_q.op == OP_DELETE
+        || (s2_q.op == OP_CHANGE && !s2_zero && !s2_out_of_range));
     s2_adds = s2_q.valid && s2_outcome == DONE && s2_q.op inside {OP_NEW, OP_CHANGE};
     s2_removes = s2_q.valid && s2_outcome == DONE && s2_q.op inside {OP_DELETE, OP_CHANGE};
+
+    for (int side = 0; side < 2; side++) begin
+      s2_try[side] = s2_q.valid && !s2_zero && !s2_out_of_range
+          && (s2_q.op == OP_CHANGE || (s2_q.op == OP_NEW && s2_q.side == side[0]));
+      for (int c = 0; c < 6; c++) begin
+        s2_candidate_removed[side][c] = meant[c] && candidate[c].side == side[0] && may_remove;
+      end
+      s2_add[side] = s2_try[side] && (s2_q.op == OP_CHANGE ? |s2_candidate_removed[side]
+          : !s2_known && !s2_full && s2_room);
+    end
 
     s2_new.side = s2_q.op == OP_NEW ? s2_q.side : s2_found.side;
     s2_new.offset = s2_offset;
@@ -321,6 +345,10 @@ module book_orders
     end
   end
 
+  assign s2_valid = s2_q.valid;
+  for (genvar c = 0; c < 6; c++) begin : g_candidate
+    assign s2_candidate_offset[c] = candidate[c].offset;
+  end
   assign s3_valid = past_q[0].valid;
   assign s3_word = '{
           live: past_q[0].live,

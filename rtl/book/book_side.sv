@@ -9,36 +9,45 @@ module book_side
   import book_pkg::ORDER_BITS;
 #(
     parameter int unsigned LEVELS = 16,
+    parameter int unsigned CANDIDATES = 6,
     parameter int unsigned RANK_BITS = 12,
     parameter int unsigned SUM_BITS = 44,
     parameter int unsigned COUNT_BITS = 13
 ) (
-    input  logic                  clk,
-    input  logic                  rst,
-    input  logic                  wipe,
-    input  logic [ RANK_BITS-1:0] wipe_rank,
+    input  logic                                 clk,
+    input  logic                                 rst,
+    input  logic                                 wipe,
+    input  logic [ RANK_BITS-1:0]                wipe_rank,
+    // s2, see book_front
+    input  logic                                 s2_valid,
+    input  logic                                 s2_try,
+    input  logic [ RANK_BITS-1:0]                s2_rank,
+    input  logic                                 s2_add,
+    input  logic [CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_rank,
+    input  logic [CANDIDATES-1:0]                s2_candidate_removed,
     // s3
-    input  logic                  remove,
-    input  logic [ RANK_BITS-1:0] remove_rank,
-    input  logic [ORDER_BITS-1:0] remove_quantity,
-    input  logic                  add,
-    input  logic [ RANK_BITS-1:0] add_rank,
-    input  logic [ORDER_BITS-1:0] add_quantity,
-    output logic                  top_valid,
-    output logic [ RANK_BITS-1:0] top_rank,
-    output logic [  SUM_BITS-1:0] top_quantity,
-    output logic [COUNT_BITS-1:0] top_count,
+    input  logic                                 remove,
+    input  logic [ RANK_BITS-1:0]                remove_rank,
+    input  logic [ORDER_BITS-1:0]                remove_quantity,
+    input  logic                                 add,
+    input  logic [ RANK_BITS-1:0]                add_rank,
+    input  logic [ORDER_BITS-1:0]                add_quantity,
+    output logic                                 top_valid,
+    output logic [ RANK_BITS-1:0]                top_rank,
+    output logic [  SUM_BITS-1:0]                top_quantity,
+    output logic [COUNT_BITS-1:0]                top_count,
     // Commands may come.
-    output logic                  steady,
+    output logic                                 steady,
     // One pulse for each level that the refill brought to the front.
-    output logic                  refilled
+    output logic                                 refilled
 );
-  // Five commands are on their way when `steady` has fallen: one may be taken in that cycle and
-  // one before, one each is in s1, s2, s3. One level must be left.
+  // When `levels` says so, six commands may be on their way that it does not know of, each ending a
+  // level: those in s0 to s3 when it was counted, and two until `steady` has fallen.
   localparam int unsigned LOW = 6;
 
-  logic append, lower, clear, search, found, none;
-  logic [RANK_BITS-1:0] lower_to, found_rank, complete_to;
+  logic install, lower, clear, search, found, none;
+  logic [RANK_BITS-1:0] lower_to, found_rank, edge_rank;
+  logic edge_open, whole;
   logic [SUM_BITS-1:0] came_quantity, went_quantity;
   logic [COUNT_BITS-1:0] came_count, went_count;
   logic came_busy, went_busy;
@@ -50,23 +59,25 @@ module book_side
 
   book_front #(
       .LEVELS(LEVELS),
+      .CANDIDATES(CANDIDATES),
       .RANK_BITS(RANK_BITS),
       .ORDER_BITS(ORDER_BITS),
       .SUM_BITS(SUM_BITS),
       .COUNT_BITS(COUNT_BITS)
   ) u_front (
       .clk,
-      .rst            (rst || wipe),
-      .remove,
-      .remove_rank,
-      .remove_quantity,
-      .add,
-      .add_rank,
-      .add_quantity,
-      .append,
-      .append_rank    (rank_q),
-      .append_quantity(quantity_q),
-      .append_count   (count_q),
+      .rst               (rst || wipe),
+      .s2_try,
+      .s2_rank,
+      .s2_add,
+      .s2_candidate_rank,
+      .s2_candidate_removed,
+      .s3_add_quantity   (add_quantity),
+      .s3_remove_quantity(remove_quantity),
+      .install,
+      .install_rank      (rank_q),
+      .install_quantity  (quantity_q),
+      .install_count     (count_q),
       .lower,
       .lower_to,
       .top_valid,
@@ -74,7 +85,8 @@ module book_side
       .top_quantity,
       .top_count,
       .levels,
-      .complete_to
+      .edge_rank,
+      .edge_open
   );
 
   book_sums #(
@@ -127,7 +139,8 @@ module book_side
       .clear,
       .clear_rank  (rank_q),
       .search,
-      .search_below(complete_to),
+      .search_below(edge_rank),
+      .search_from (edge_open),
       .found,
       .none,
       .found_rank
@@ -144,15 +157,17 @@ module book_side
     INSTALL
   } state_t;
   state_t state_q, state_d;
-  logic quiet, wanted, full;
+  logic quiet, wanted, full, s3_valid_q;
 
   always_comb begin
-    quiet = !came_busy && !went_busy;
-    full = levels == ($clog2(LEVELS + 1))'(LEVELS);
-    wanted = quiet && !full && complete_to != '0;
+    quiet = !came_busy && !went_busy && !s2_valid && !s3_valid_q;
+    // One slot stays free, so that an order that may come to nothing pushes no level out.
+    full = levels >= ($clog2(LEVELS + 1))'(LEVELS - 1);
+    whole = edge_rank == '0 && !edge_open;
+    wanted = quiet && !full && !whole;
 
     search = 1'b0;
-    append = 1'b0;
+    install = 1'b0;
     lower = 1'b0;
     lower_to = '0;
     clear = 1'b0;
@@ -173,7 +188,7 @@ module book_side
       ARRIVE:   state_d = SUBTRACT;
       SUBTRACT: state_d = INSTALL;
       default: begin
-        append = quiet && count_q != '0;
+        install = quiet && count_q != '0;
         clear = quiet && count_q == '0;
         lower = clear;
         lower_to = rank_q;
@@ -185,18 +200,19 @@ module book_side
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
+    s3_valid_q <= s2_valid;
     if (state_q == SEARCH) rank_q <= found_rank;
     quantity_q <= came_quantity - went_quantity;
     count_q <= came_count - went_count;
     if (rst || wipe) state_q <= REST;
   end
 
-  assign refilled = append;
+  assign refilled = install;
 
   // Falls at LOW, rises when the front is nearly full again or holds the whole side.
   logic steady_q;
   always_ff @(posedge clk) begin
-    if (complete_to == '0 || levels >= ($clog2(LEVELS + 1))'(LEVELS - 2)) steady_q <= 1'b1;
+    if (whole || levels >= ($clog2(LEVELS + 1))'(LEVELS - 2)) steady_q <= 1'b1;
     else if (levels < ($clog2(LEVELS + 1))'(LOW + 1)) steady_q <= 1'b0;
     if (rst || wipe) steady_q <= 1'b0;
   end

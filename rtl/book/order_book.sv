@@ -133,6 +133,10 @@ module order_book
 
   outcome_t s3_outcome;
   logic [1:0] s3_remove, s3_add;
+  logic s2_valid;
+  logic [1:0] s2_try, s2_add;
+  logic [5:0][RANK_BITS-1:0] s2_candidate_offset;
+  logic [1:0][5:0] s2_candidate_removed;
   logic [RANK_BITS-1:0] s3_remove_offset, s3_add_offset;
   logic [ORDER_BITS-1:0] s3_remove_quantity, s3_add_quantity;
   logic [$clog2(STASH+1)-1:0] stashed;
@@ -155,6 +159,11 @@ module order_book
       .s2_offset      (s2_offset_q),
       .s2_zero        (s2_zero_q),
       .s2_out_of_range(s2_out_of_range_q),
+      .s2_valid,
+      .s2_try,
+      .s2_add,
+      .s2_candidate_offset,
+      .s2_candidate_removed,
       .s3_valid,
       .s3_outcome,
       .s3_remove,
@@ -185,21 +194,27 @@ module order_book
         .COUNT_BITS(COUNT_BITS)
     ) u_side (
         .clk,
-        .rst            (rst || clear),
-        .wipe           (wiping_q),
-        .wipe_rank      (wipe_at_q[RANK_BITS-1:0]),
-        .remove         (s3_remove[side]),
-        .remove_rank    (s3_remove_offset ^ FLIP),
-        .remove_quantity(s3_remove_quantity),
-        .add            (s3_add[side]),
-        .add_rank       (s3_add_offset ^ FLIP),
-        .add_quantity   (s3_add_quantity),
-        .top_valid      (top_valid[side]),
-        .top_rank       (top_rank[side]),
-        .top_quantity   (top_quantity[side]),
-        .top_count      (top_count[side]),
-        .steady         (steady[side]),
-        .refilled       (refilled[side])
+        .rst                 (rst || clear),
+        .wipe                (wiping_q),
+        .wipe_rank           (wipe_at_q[RANK_BITS-1:0]),
+        .s2_valid,
+        .s2_try              (s2_try[side]),
+        .s2_rank             (s2_offset_q ^ FLIP),
+        .s2_add              (s2_add[side]),
+        .s2_candidate_rank   (s2_candidate_offset ^ {6{FLIP}}),
+        .s2_candidate_removed(s2_candidate_removed[side]),
+        .remove              (s3_remove[side]),
+        .remove_rank         (s3_remove_offset ^ FLIP),
+        .remove_quantity     (s3_remove_quantity),
+        .add                 (s3_add[side]),
+        .add_rank            (s3_add_offset ^ FLIP),
+        .add_quantity        (s3_add_quantity),
+        .top_valid           (top_valid[side]),
+        .top_rank            (top_rank[side]),
+        .top_quantity        (top_quantity[side]),
+        .top_count           (top_count[side]),
+        .steady              (steady[side]),
+        .refilled            (refilled[side])
     );
   end
 

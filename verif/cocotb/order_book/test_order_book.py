@@ -13,8 +13,8 @@ from book_model import (
 )
 from harness import SEED, scaled, simulate
 
-SMALL = {"DEPTH": 16, "INDEX_BITS": 3, "STASH": 2, "RANK_BITS": 6, "LEVELS": 8}
-MEDIUM = {"DEPTH": 256, "INDEX_BITS": 8, "STASH": 4, "RANK_BITS": 8, "LEVELS": 8}
+SMALL = {"DEPTH": 16, "INDEX_BITS": 3, "STASH": 2, "RANK_BITS": 6, "LEVELS": 10}
+MEDIUM = {"DEPTH": 256, "INDEX_BITS": 8, "STASH": 4, "RANK_BITS": 8, "LEVELS": 10}
 FULL_SIZE = {}
 
 
