@@ -39,4 +39,37 @@ package net_pkg;
     logic underflow;  // cut with Error, since the source had no word in time
   } tx_event_t;
 
+  // A market-data channel: UDP datagrams to this address and port.
+  typedef struct packed {
+    logic        enable;
+    logic [31:0] address;  // first octet highest
+    logic [15:0] port;
+  } feed_channel_t;
+
+  // One pulse for each frame that reaches the header parser: what became of it. `feed_a` and `feed_b`
+  // went to the feed, `aborted` to nobody, all others to the host port, for the first reason given.
+  typedef struct packed {
+    logic feed_a;
+    logic feed_b;
+    logic aborted;      // by the MAC
+    logic truncated;    // of a channel, but shorter than its headers say
+    logic short_frame;  // ended before all headers
+    logic not_ipv4;
+    logic options;      // not version 4 with a header of 20 bytes
+    logic checksum;     // IPv4 header checksum
+    logic fragment;
+    logic not_udp;
+    logic no_channel;
+    logic bad_length;   // of a channel, but IPv4 and UDP lengths disagree or nothing is in it
+  } feed_event_t;
+
+  // One pulse for each packet that reaches the A/B arbiter: what became of it.
+  typedef struct packed {
+    logic passed_a;
+    logic passed_b;
+    logic aborted;    // passed, but ended with abort
+    logic too_short;  // dropped: no sequence number
+    logic duplicate;  // dropped
+  } arbiter_event_t;
+
 endpackage

@@ -2,8 +2,9 @@
 //
 // A frame starts in lane 0 or 4, preamble and SFD exact. The stream carries the bytes from the
 // destination address to the last before the FCS, the first in lane 0, without gaps inside a frame;
-// it cannot be held back. The last beat has `tlast`, and `tuser` (abort) if the frame must not be
-// used, with the reason in `m_axis_terror`. Nothing waits for that verdict.
+// it cannot be held back. In the beat with `tlast`, and only there, `tuser` says that the frame must
+// not be used (abort), and `m_axis_terror` why. Nothing waits for that verdict. `rx_event` pulses in
+// the cycle after.
 //
 // Latency: two cycles from the XGMII word that completes a stream word to that stream word; the
 // second is there to know, when a word leaves, whether the FCS follows it.
@@ -11,7 +12,8 @@
 // The CRC runs over XGMII words as they come, before any alignment: for a start in lane 4 the state
 // begins with a value that makes the four preamble octets in front of the first bytes harmless. At
 // the end of a frame, bytes of the last word are not masked out: the CRC state is compared with what
-// a good frame leaves behind at each position of Terminate. So the longest path is one CRC step.
+// a good frame leaves behind at each position of Terminate. So the longest path is one CRC step. For
+// Terminate in lanes 5 to 7 that includes the idles behind it: anything else there is a bad FCS.
 module xgmii_rx
   import net_pkg::*;
   import crc32_pkg::*;
@@ -221,6 +223,7 @@ module xgmii_rx
   logic [63:0] stamp_q;
   logic [7:0] keep;
   rx_error_t error;
+  logic ended_q, bad_preamble_q;
 
   always_comb begin
     end_now = hold_end_q || (word_valid && drop);
@@ -250,27 +253,25 @@ module xgmii_rx
     m_axis_tkeep  <= keep;
     m_axis_tvalid <= hold_valid_q;
     m_axis_tlast  <= end_now;
-    m_axis_tuser  <= end_now && error != RX_OK;
-    m_axis_terror <= end_now ? error : RX_OK;
+    m_axis_tuser  <= error != RX_OK;
+    m_axis_terror <= error;
     if (hold_valid_q && hold_first_q) m_axis_tstamp <= stamp_q;
 
+    ended_q <= end_now;
+    bad_preamble_q <= (start_0 && !start_0_exact) || (start_4 && !start_4_exact) ||
+        (preamble_q && !preamble_good);
     rx_event <= '{
-        good: end_now && error == RX_OK,
-        bad_fcs: end_now && error == RX_BAD_FCS,
-        coding: end_now && error == RX_CODING,
-        runt: end_now && error == RX_RUNT,
-        giant: end_now && error == RX_GIANT,
-        bad_preamble:
-        (
-        start_0 && !start_0_exact
-        ) || (
-        start_4 && !start_4_exact
-        ) || (
-        preamble_q && !preamble_good
-        )
+        good: ended_q && m_axis_terror == RX_OK,
+        bad_fcs: ended_q && m_axis_terror == RX_BAD_FCS,
+        coding: ended_q && m_axis_terror == RX_CODING,
+        runt: ended_q && m_axis_terror == RX_RUNT,
+        giant: ended_q && m_axis_terror == RX_GIANT,
+        bad_preamble: bad_preamble_q
     };
     if (rst) begin
       m_axis_tvalid <= 1'b0;
+      ended_q <= 1'b0;
+      bad_preamble_q <= 1'b0;
       rx_event <= '0;
     end
   end

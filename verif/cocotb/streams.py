@@ -95,3 +95,29 @@ async def start(dut, **inputs: int) -> Cycles:
 async def cycles(dut, count: int) -> None:
     for _ in range(count):
         await RisingEdge(dut.clk)
+
+
+async def drive(dut, prefix: str, beats: list[dict[str, int] | None]) -> None:
+    """Puts one beat (or none) on a stream that cannot be held back, in each cycle."""
+    valid = getattr(dut, f"{prefix}_tvalid")
+    for beat in beats:
+        valid.value = beat is not None
+        for name, value in (beat or {}).items():
+            getattr(dut, f"{prefix}_{name}").value = value
+        await RisingEdge(dut.clk)
+    valid.value = 0
+
+
+def beats_of(frame: bytes, abort: bool = False, **side: int) -> list[dict[str, int]]:
+    """The beats of a frame; `abort` is told with the last."""
+    words = [frame[at : at + 8] for at in range(0, len(frame), 8)]
+    return [
+        {
+            "tdata": int.from_bytes(word, "little"),
+            "tkeep": (1 << len(word)) - 1,
+            "tlast": word is words[-1],
+            "tuser": abort and word is words[-1],
+            **side,
+        }
+        for word in words
+    ]

