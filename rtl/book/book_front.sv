@@ -46,7 +46,7 @@ module book_front #(
     output logic [       RANK_BITS-1:0]                edge_rank,
     output logic                                       edge_open
 );
-  initial if (LEVELS < 10) $fatal(1, "%m: LEVELS must be at least 10");
+  initial if (LEVELS < 2) $fatal(1, "%m: LEVELS must be at least 2");
 
   typedef logic [LEVELS-1:0] slots_t;
 

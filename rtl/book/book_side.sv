@@ -45,6 +45,8 @@ module book_side
   // level: those in s0 to s3 when it was counted, and two until `steady` has fallen.
   localparam int unsigned LOW = 6;
 
+  initial if (LEVELS < LOW + 4) $fatal(1, "%m: LEVELS must be at least %0d", LOW + 4);
+
   logic install, lower, clear, search, found, none;
   logic [RANK_BITS-1:0] lower_to, found_rank, edge_rank;
   logic edge_open, whole;
