@@ -11,7 +11,7 @@
 // level of rank `edge` or better (only better, if `open`) is live here. It rises when a level is
 // pushed out, and the refill lowers it. At edge 0, not open, the front holds the whole side.
 module book_front #(
-    parameter int unsigned LEVELS = 16,
+    parameter int unsigned LEVELS = 12,
     parameter int unsigned CANDIDATES = 6,
     parameter int unsigned RANK_BITS = 12,
     parameter int unsigned ORDER_BITS = 32,
@@ -103,16 +103,20 @@ module book_front #(
   // ---------------------------------------------------------------- s3
 
   slots_t survives, best;
+  logic [SUM_BITS-1:0] plus, minus, sums;
+  logic [SUM_BITS-2:0] carries;
 
   always_comb begin
     survives = s3_add_q | (live_q & ~(s3_remove_q & last_q));
     for (int k = 0; k < LEVELS; k++) begin
-      quantity_d[k] = quantity_q[k]
-          + (s3_add_q[k] ? SUM_BITS'(s3_add_quantity) : '0)
-          - (s3_remove_q[k] ? SUM_BITS'(s3_remove_quantity) : '0);
-      count_d[k] = count_q[k];
-      if (s3_add_q[k] && !s3_remove_q[k]) count_d[k] = count_q[k] + 1'b1;
-      if (s3_remove_q[k] && !s3_add_q[k]) count_d[k] = count_q[k] - 1'b1;
+      // Three operands in one carry chain: + added - removed, as sum and carry of each bit.
+      plus = s3_add_q[k] ? SUM_BITS'(s3_add_quantity) : '0;
+      minus = ~(s3_remove_q[k] ? SUM_BITS'(s3_remove_quantity) : '0);
+      sums = quantity_q[k] ^ plus ^ minus;
+      carries = (SUM_BITS-1)'((quantity_q[k] & plus) | (quantity_q[k] & minus) | (plus & minus));
+      quantity_d[k] = sums + {carries, 1'b1};
+      count_d[k] = count_q[k] + {{(COUNT_BITS - 1) {s3_remove_q[k] && !s3_add_q[k]}},
+                                 s3_remove_q[k] ^ s3_add_q[k]};
 
       best[k] = survives[k];
       for (int j = 0; j < LEVELS; j++) begin
@@ -137,9 +141,6 @@ module book_front #(
     s3_remove_q <= removed & ~(pushed ? fresh : '0);
     live_q <= survives;
     for (int k = 0; k < LEVELS; k++) begin
-      quantity_q[k] <= quantity_d[k];
-      count_q[k] <= count_d[k];
-      last_q[k] <= count_d[k] == 1;
       if (fresh[k]) begin
         used_q[k] <= 1'b1;
         rank_q[k] <= rank;
@@ -147,17 +148,18 @@ module book_front #(
           beats_q[k][j] <= j != k && above[j];
           if (j != k) beats_q[j][k] <= !above[j];
         end
-        if (pushed) begin
-          live_q[k] <= 1'b0;
-          quantity_q[k] <= '0;
-          count_q[k] <= '0;
-        end
+        if (pushed) live_q[k] <= 1'b0;
       end
-      if (install && added[k]) begin
-        live_q[k] <= 1'b1;
-        quantity_q[k] <= install_quantity;
-        count_q[k] <= install_count;
-        last_q[k] <= install_count == 1;
+      if (install && added[k]) live_q[k] <= 1'b1;
+      // `install` pushes nothing out.
+      if (rst || (pushed && fresh[k])) begin
+        quantity_q[k] <= '0;
+        count_q[k] <= '0;
+        last_q[k] <= 1'b0;
+      end else begin
+        quantity_q[k] <= install && added[k] ? install_quantity : quantity_d[k];
+        count_q[k] <= install && added[k] ? install_count : count_d[k];
+        last_q[k] <= (install && added[k] ? install_count : count_d[k]) == 1;
       end
     end
 
@@ -177,11 +179,8 @@ module book_front #(
     if (rst) begin
       used_q <= '0;
       live_q <= '0;
-      last_q <= '0;
       s3_add_q <= '0;
       s3_remove_q <= '0;
-      quantity_q <= '0;
-      count_q <= '0;
       edge_q <= '0;
       open_q <= 1'b0;
       lost_q <= 1'b0;

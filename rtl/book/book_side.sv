@@ -8,7 +8,7 @@
 module book_side
   import book_pkg::ORDER_BITS;
 #(
-    parameter int unsigned LEVELS = 16,
+    parameter int unsigned LEVELS = 12,
     parameter int unsigned CANDIDATES = 6,
     parameter int unsigned RANK_BITS = 12,
     parameter int unsigned SUM_BITS = 44,
