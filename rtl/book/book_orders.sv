@@ -13,7 +13,7 @@ module book_orders
   import book_pkg::*;
 #(
     parameter int unsigned INDEX_BITS = 12,
-    parameter int unsigned STASH = 8,
+    parameter int unsigned STASH = 32,
     parameter int unsigned OFFSET_BITS = 12,
     parameter int unsigned DEPTH = 4096  // orders on each side
 ) (
@@ -189,11 +189,22 @@ module book_orders
   logic [STASH-1:0] stash_live_q;
   logic [STASH-1:0][ID_BITS-1:0] stash_id_q;
   order_t [STASH-1:0] stash_order_q;
-  logic [STASH-1:0] s2_stash_hit_q;
+  // The stash is searched in s0 and read in s1; what the three commands ahead change is known from
+  // their results, as for the tables.
+  logic [STASH-1:0] s1_stash_hit_q, s2_stash_hit_q;
+  logic s2_stashed_q;
+  order_t s1_stash_order, s2_stash_order_q;
+  always_comb begin
+    s1_stash_order = '0;
+    for (int s = 0; s < STASH; s++) s1_stash_order |= s1_stash_hit_q[s] ? stash_order_q[s] : '0;
+  end
   always_ff @(posedge clk) begin
     for (int s = 0; s < STASH; s++) begin
-      s2_stash_hit_q[s] <= stash_live_q[s] && stash_id_q[s] == s1_q.id;
+      s1_stash_hit_q[s] <= stash_live_q[s] && stash_id_q[s] == s0_id;
     end
+    s2_stash_hit_q <= s1_stash_hit_q;
+    s2_stashed_q <= |s1_stash_hit_q;
+    s2_stash_order_q <= s1_stash_order;
   end
 
   // ---------------------------------------------------------------- s2
@@ -240,10 +251,9 @@ module book_orders
 
     // Who may be meant: the four places, the stash, and what a command just ahead left.
     for (int w = 0; w < WAYS; w++) candidate[w] = s2_order_q[w];
-    candidate[4] = '0;
-    for (int s = 0; s < STASH; s++) candidate[4] |= s2_stash_hit_q[s] ? stash_order_q[s] : '0;
+    candidate[4] = s2_stash_order_q;
     candidate[5] = recent_order;
-    meant = {recent && recent_live, |s2_stash_hit_q && !recent, s2_hit};
+    meant = {recent && recent_live, s2_stashed_q && !recent, s2_hit};
 
     s2_found = '0;
     for (int c = 0; c < 6; c++) s2_found |= meant[c] ? candidate[c] : '0;

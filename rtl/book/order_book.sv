@@ -13,7 +13,7 @@ module order_book
 #(
     parameter int unsigned DEPTH = 4096,  // orders on each side
     parameter int unsigned INDEX_BITS = 12,  // places in each of the four tables by id, log2
-    parameter int unsigned STASH = 8,
+    parameter int unsigned STASH = 32,
     parameter int unsigned RANK_BITS = 12,  // prices in the window, log2
     parameter int unsigned LEVELS = 12,  // best levels of each side in registers
     localparam int unsigned SUM_BITS = ORDER_BITS + $clog2(DEPTH),
