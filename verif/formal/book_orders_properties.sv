@@ -1,0 +1,137 @@
+// bounded: depth 14
+// cover: depth 16
+// No order is lost and none invented: for an id that the solver chooses, among any commands to any
+// ids, every verdict and every removal tells what the last good command to that id left; and the
+// number of resting orders is that of the good New minus that of the good Delete.
+module book_orders_properties
+  import book_pkg::*;
+(
+    input logic       clk,
+    input logic       s0_valid,
+    input logic [1:0] s0_op,
+    input logic       s0_side,
+    input logic [4:0] s0_id,
+    input logic [1:0] s0_quantity,
+    input logic [1:0] s2_offset,
+    input logic       s2_zero,
+    input logic       s2_out_of_range,
+    input logic [4:0] chosen_any
+);
+  // Reset and wiping take the first four cycles.
+  logic [2:0] age = '0;
+  logic wiping;
+  assign wiping = age < 4;
+
+  logic [4:0] chosen;
+  logic chosen_set = 1'b0;
+
+  logic s2_valid, s3_valid;
+  logic [1:0] s2_try, s2_add, s3_remove, s3_add;
+  logic [5:0][1:0] s2_candidate_offset;
+  logic [1:0][5:0] s2_candidate_removed;
+  outcome_t s3_outcome;
+  logic [1:0] s3_remove_offset, s3_add_offset;
+  logic [ORDER_BITS-1:0] s3_remove_quantity, s3_add_quantity;
+  logic [1:0][2:0] count;
+  logic stashed, adding;
+
+  book_orders #(
+      .INDEX_BITS(2),
+      .STASH(1),
+      .OFFSET_BITS(2),
+      .DEPTH(4)
+  ) dut (
+      .clk,
+      .rst(age == 0),
+      .wipe(wiping),
+      .wipe_index(age[1:0]),
+      .s0_valid(s0_valid && !wiping),
+      .s0_op(op_t'(s0_op)),
+      .s0_side,
+      .s0_id(ID_BITS'(s0_id)),
+      .s0_quantity(ORDER_BITS'(s0_quantity)),
+      .*
+  );
+
+  // The command, as it goes down the pipeline.
+  typedef struct packed {
+    logic       valid;
+    logic [1:0] op;
+    logic       side;
+    logic [4:0] id;
+    logic [1:0] quantity;
+  } request_t;
+  request_t s1 = '0, s2 = '0, s3 = '0;
+  logic [1:0] s3_offset;
+  logic s3_zero, s3_out;
+
+  // The chosen order.
+  logic live = 1'b0;
+  logic side;
+  logic [1:0] offset, quantity;
+  logic [3:0] number = '0, number_now;  // resting orders of both sides
+
+  logic good;
+  assign good = s3.valid && s3_outcome == DONE;
+  assign number_now = number + 4'(good && s3.op == 2'(OP_NEW)) - 4'(good && s3.op == 2'(OP_DELETE));
+
+  logic moved_back_to_back = 1'b0;
+
+  always_ff @(posedge clk) begin
+    if (wiping) age <= age + 1'b1;
+    if (!chosen_set) chosen <= chosen_any;
+    chosen_set <= 1'b1;
+    if (!wiping) begin
+      s1 <= '{valid: s0_valid, op: s0_op, side: s0_side, id: s0_id, quantity: s0_quantity};
+      s2 <= s1;
+      s3 <= s2;
+      s3_offset <= s2_offset;
+      s3_zero <= s2_zero;
+      s3_out <= s2_out_of_range;
+
+      assert (s3_valid == s3.valid);
+      number <= number_now;
+      assert (4'(count[0]) + 4'(count[1]) == number_now);
+
+      if (s3.valid && s3.id == chosen) begin
+        // The verdict fits what is known of the order.
+        if (s3.op == 2'(OP_NEW)) begin
+          if (s3_zero) assert (s3_outcome == ZERO);
+          else if (live) assert (s3_outcome == DUPLICATE);
+          else if (s3_out) assert (s3_outcome == OUT_OF_RANGE);
+          else assert (s3_outcome == DONE || s3_outcome == FULL);
+        end
+        if (s3.op == 2'(OP_CHANGE)) begin
+          if (!live) assert (s3_outcome == UNKNOWN);
+          else if (s3_zero) assert (s3_outcome == ZERO);
+          else if (s3_out) assert (s3_outcome == OUT_OF_RANGE);
+          else assert (s3_outcome == DONE);
+        end
+        if (s3.op == 2'(OP_DELETE)) assert (s3_outcome == (live ? DONE : UNKNOWN));
+
+        // What is taken away is what was there.
+        if (good && (s3.op == 2'(OP_CHANGE) || s3.op == 2'(OP_DELETE))) begin
+          assert (s3_remove == (side ? 2'b10 : 2'b01));
+          assert (s3_remove_offset == offset);
+          assert (s3_remove_quantity == ORDER_BITS'(quantity));
+        end else assert (s3_remove == '0);
+        if (good && (s3.op == 2'(OP_NEW) || s3.op == 2'(OP_CHANGE))) begin
+          live <= 1'b1;
+          if (s3.op == 2'(OP_NEW)) side <= s3.side;
+          offset <= s3_offset;
+          quantity <= s3.quantity;
+          assert (s3_add == ((s3.op == 2'(OP_NEW) ? s3.side : side) ? 2'b10 : 2'b01));
+          assert (s3_add_offset == s3_offset);
+          assert (s3_add_quantity == ORDER_BITS'(s3.quantity));
+        end else assert (s3_add == '0);
+        if (good && s3.op == 2'(OP_DELETE)) live <= 1'b0;
+      end
+      if (!s3.valid) assert (s3_remove == '0 && s3_add == '0);
+
+      moved_back_to_back <= good && s3.op == 2'(OP_CHANGE) && s3.id == chosen;
+      cover (moved_back_to_back && good && s3.op == 2'(OP_DELETE) && s3.id == chosen);
+      cover (stashed);
+      cover (s3.valid && s3_outcome == FULL);
+    end
+  end
+endmodule
