@@ -12,8 +12,9 @@
 // pushed out, and the refill lowers it. At edge 0, not open, the front holds the whole side.
 module book_front #(
     parameter int unsigned LEVELS = 12,
-    parameter int unsigned CANDIDATES = 6,
+    parameter int unsigned CANDIDATES = 10,
     parameter int unsigned RANK_BITS = 12,
+    parameter int unsigned PRICE_BITS = 64,
     parameter int unsigned ORDER_BITS = 32,
     parameter int unsigned SUM_BITS = 44,
     parameter int unsigned COUNT_BITS = 13
@@ -23,6 +24,7 @@ module book_front #(
     // s2: an order may be added at this rank; whether it is, by the end of the cycle.
     input  logic                                       s2_try,
     input  logic [       RANK_BITS-1:0]                s2_rank,
+    input  logic [      PRICE_BITS-1:0]                s2_price,
     input  logic                                       s2_add,
     // s2: ranks of the orders that the command may mean; by the end of the cycle, which it removes.
     input  logic [      CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_rank,
@@ -33,12 +35,13 @@ module book_front #(
     // A level from memory; or only a lower edge. Only while there is no command in s2 and s3.
     input  logic                                       install,
     input  logic [       RANK_BITS-1:0]                install_rank,
+    input  logic [      PRICE_BITS-1:0]                install_price,
     input  logic [        SUM_BITS-1:0]                install_quantity,
     input  logic [      COUNT_BITS-1:0]                install_count,
     input  logic                                       lower,
     input  logic [       RANK_BITS-1:0]                lower_to,
     output logic                                       top_valid,
-    output logic [       RANK_BITS-1:0]                top_rank,
+    output logic [      PRICE_BITS-1:0]                top_price,
     output logic [        SUM_BITS-1:0]                top_quantity,
     output logic [      COUNT_BITS-1:0]                top_count,
     // How many slots were live one cycle ago.
@@ -51,11 +54,14 @@ module book_front #(
   typedef logic [LEVELS-1:0] slots_t;
 
   slots_t used_q, live_q, last_q;  // rank is set; has orders; has one order
-  logic [LEVELS-1:0][RANK_BITS-1:0] rank_q;
+  logic [LEVELS-1:0][ RANK_BITS-1:0] rank_q;
+  logic [LEVELS-1:0][PRICE_BITS-1:0] price_q;
   logic [LEVELS-1:0][SUM_BITS-1:0] quantity_q, quantity_d;
   logic [LEVELS-1:0][COUNT_BITS-1:0] count_q, count_d;
   slots_t [LEVELS-1:0] beats_q;  // [i][j]: rank i is greater than rank j
-  slots_t s3_add_q, s3_remove_q;
+  slots_t s3_added_q, s3_add, s3_remove_q;
+  logic s3_add_q;
+  assign s3_add = s3_add_q ? s3_added_q : '0;
   logic [RANK_BITS-1:0] edge_q, lost_rank_q;
   logic open_q, lost_q;
 
@@ -77,9 +83,9 @@ module book_front #(
         if (s2_candidate_removed[c] && s2_candidate_rank[c] == rank_q[k]) removed[k] = 1'b1;
       end
     end
-    removed &= live_q | s3_add_q;
+    removed &= live_q | s3_added_q;
 
-    free = ~live_q & ~s3_add_q;
+    free = ~live_q & ~s3_added_q;
     first_free = free & (~free + 1'b1);
     for (int k = 0; k < LEVELS; k++) worst[k] = live_q[k] && (live_q & beats_q[k]) == '0;
     above_worst = |(worst & above);
@@ -97,7 +103,7 @@ module book_front #(
         pushed = 1'b1;
       end else shut = 1'b1;
     end
-    added = (same & (live_q | s3_add_q | {LEVELS{covered}})) | fresh;
+    added = (same & (live_q | s3_added_q | {LEVELS{covered}})) | fresh;
   end
 
   // ---------------------------------------------------------------- s3
@@ -107,27 +113,27 @@ module book_front #(
   logic [SUM_BITS-2:0] carries;
 
   always_comb begin
-    survives = s3_add_q | (live_q & ~(s3_remove_q & last_q));
+    survives = s3_add | (live_q & ~(s3_remove_q & last_q));
     for (int k = 0; k < LEVELS; k++) begin
       // Three operands in one carry chain: + added - removed, as sum and carry of each bit.
-      plus = s3_add_q[k] ? SUM_BITS'(s3_add_quantity) : '0;
+      plus = s3_add[k] ? SUM_BITS'(s3_add_quantity) : '0;
       minus = ~(s3_remove_q[k] ? SUM_BITS'(s3_remove_quantity) : '0);
       sums = quantity_q[k] ^ plus ^ minus;
       carries = (SUM_BITS-1)'((quantity_q[k] & plus) | (quantity_q[k] & minus) | (plus & minus));
       quantity_d[k] = sums + {carries, 1'b1};
-      count_d[k] = count_q[k] + {{(COUNT_BITS - 1) {s3_remove_q[k] && !s3_add_q[k]}},
-                                 s3_remove_q[k] ^ s3_add_q[k]};
+      count_d[k] = count_q[k] + {{(COUNT_BITS - 1) {s3_remove_q[k] && !s3_add[k]}},
+                                 s3_remove_q[k] ^ s3_add[k]};
 
       best[k] = survives[k];
       for (int j = 0; j < LEVELS; j++) begin
         if (j != k && survives[j] && beats_q[j][k]) best[k] = 1'b0;
       end
     end
-    top_rank = '0;
+    top_price = '0;
     top_quantity = '0;
     top_count = '0;
     for (int k = 0; k < LEVELS; k++) begin
-      top_rank |= best[k] ? rank_q[k] : '0;
+      top_price |= best[k] ? price_q[k] : '0;
       top_quantity |= best[k] ? quantity_d[k] : '0;
       top_count |= best[k] ? count_d[k] : '0;
     end
@@ -137,7 +143,8 @@ module book_front #(
   // ---------------------------------------------------------------- state
 
   always_ff @(posedge clk) begin
-    s3_add_q <= s2_add ? added : '0;
+    s3_add_q <= s2_add;
+    s3_added_q <= s2_try ? added : '0;
     s3_remove_q <= removed & ~(pushed ? fresh : '0);
     live_q <= survives;
     for (int k = 0; k < LEVELS; k++) begin
@@ -150,6 +157,8 @@ module book_front #(
         end
         if (pushed) live_q[k] <= 1'b0;
       end
+      // A slot without orders may have this rank from another window.
+      if ((s2_try || install) && added[k]) price_q[k] <= install ? install_price : s2_price;
       if (install && added[k]) live_q[k] <= 1'b1;
       // `install` pushes nothing out.
       if (rst || (pushed && fresh[k])) begin
@@ -179,7 +188,8 @@ module book_front #(
     if (rst) begin
       used_q <= '0;
       live_q <= '0;
-      s3_add_q <= '0;
+      s3_add_q <= 1'b0;
+      s3_added_q <= '0;
       s3_remove_q <= '0;
       edge_q <= '0;
       open_q <= 1'b0;

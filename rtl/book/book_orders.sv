@@ -1,21 +1,23 @@
 // The resting orders by id: what a command means for the levels.
 //
-// Four tables of 2^INDEX_BITS orders, each with its own hash of the id, and a stash of registers for
-// ids that find all four places taken. An order stays where it was put. A lookup reads all four
+// Six tables of 2^INDEX_BITS orders, each with its own hash of the id, and a stash of registers for
+// ids that find all six places taken. An order stays where it was put. A lookup reads all six
 // places at once, so each command takes its slot in the pipeline and no more:
 //   s0  hash, address of the tables
 //   s1  the tables' words arrive; first level of the id's comparison
 //   s2  comparison, choice, verdict
-//   s3  the verdict in registers (the outputs); the tables are written at the end of it
+//   s3  the verdict in registers (the outputs); tables and stash are written at the end of it
 // A lookup cannot see what the three commands before it write. For the same id it takes their result
 // instead; for the same place it takes the place for occupied.
 module book_orders
   import book_pkg::*;
 #(
     parameter int unsigned INDEX_BITS = 12,
-    parameter int unsigned STASH = 32,
+    parameter int unsigned STASH = 8,
     parameter int unsigned OFFSET_BITS = 12,
-    parameter int unsigned DEPTH = 4096  // orders on each side
+    parameter int unsigned DEPTH = 4096,  // orders on each side
+    localparam int unsigned WAYS = 6,
+    localparam int unsigned CANDIDATES = WAYS + 4
 ) (
     input  logic                                            clk,
     input  logic                                            rst,
@@ -36,8 +38,8 @@ module book_orders
     output logic                                            s2_valid,
     output logic     [                1:0]                  s2_try,
     output logic     [                1:0]                  s2_add,
-    output logic     [                5:0][OFFSET_BITS-1:0] s2_candidate_offset,
-    output logic     [                1:0][            5:0] s2_candidate_removed,
+    output logic     [     CANDIDATES-1:0][OFFSET_BITS-1:0] s2_candidate_offset,
+    output logic     [                1:0][ CANDIDATES-1:0] s2_candidate_removed,
     // s3
     output logic                                            s3_valid,
     output outcome_t                                        s3_outcome,
@@ -52,7 +54,6 @@ module book_orders
     output logic     [$clog2(STASH+1)-1:0]                  stashed,
     output logic                                            adding
 );
-  localparam int unsigned WAYS = 4;
   localparam int unsigned TAG_BITS = ID_BITS - INDEX_BITS;
   localparam int unsigned AGES = 3;  // commands ahead whose writes a lookup does not see
   localparam int unsigned PAIRS = (TAG_BITS + 1) / 2;
@@ -91,7 +92,7 @@ module book_orders
     mixed = id[INDEX_BITS-1:0];
     for (int unsigned bit_at = INDEX_BITS; bit_at < ID_BITS; bit_at++) begin
       automatic int unsigned chunk = bit_at / INDEX_BITS;
-      mixed[(bit_at+chunk*way*3+way)%INDEX_BITS] ^= id[bit_at];
+      mixed[(bit_at+chunk*way)%INDEX_BITS] ^= id[bit_at];
     end
     return mixed;
   endfunction
@@ -110,20 +111,19 @@ module book_orders
     logic [WAYS-1:0][INDEX_BITS-1:0] index;
   } request_t;
 
-  request_t s1_q, s2_q;
+  request_t s1_q, s2_q, s3_q;
   request_t s0;
   // What a command left behind, as far as later ones need it.
   typedef struct packed {
-    logic                            valid;
-    logic [ID_BITS-1:0]              id;
-    logic [WAYS-1:0][INDEX_BITS-1:0] index;
-    logic                            live;
-    order_t                          order;
-    place_t                          place;
-    logic [WAYS-1:0]                 took;   // the place that it took for a new order
+    logic   live;
+    order_t order;
+    place_t place;
+    logic   took;   // the place, for a new order
+    logic   wrote;
   } result_t;
-  result_t [AGES-1:0] past_q;  // [0] is in s3
-  result_t            s2;
+  // [0] is in s3, and made from the registers of s3; the others have passed.
+  result_t [AGES-1:0] past;
+  result_t [AGES-1:1] past_q;
 
   always_comb begin
     s0 = '{
@@ -137,17 +137,17 @@ module book_orders
   end
 
   // Same id, or same place, as the command one, two or three ahead. When this command is in s2,
-  // that one is past_q[age].
+  // that one is past[age].
   logic [AGES-1:0] s1_same_id_q, s2_same_id_q;
   logic [AGES-1:0][WAYS-1:0] s1_same_place_q, s2_same_place_q;
   always_ff @(posedge clk) begin
     s1_same_id_q[0] <= s1_q.valid && s1_q.id == s0_id;
     s1_same_id_q[1] <= s2_q.valid && s2_q.id == s0_id;
-    s1_same_id_q[2] <= past_q[0].valid && past_q[0].id == s0_id;
+    s1_same_id_q[2] <= s3_q.valid && s3_q.id == s0_id;
     for (int w = 0; w < WAYS; w++) begin
       s1_same_place_q[0][w] <= s1_q.valid && s1_q.index[w] == s0_index[w];
       s1_same_place_q[1][w] <= s2_q.valid && s2_q.index[w] == s0_index[w];
-      s1_same_place_q[2][w] <= past_q[0].valid && past_q[0].index[w] == s0_index[w];
+      s1_same_place_q[2][w] <= s3_q.valid && s3_q.index[w] == s0_index[w];
     end
     s2_same_id_q <= s1_same_id_q;
     s2_same_place_q <= s1_same_place_q;
@@ -156,7 +156,7 @@ module book_orders
   // ---------------------------------------------------------------- s1
 
   word_t [WAYS-1:0] s1_word;
-  logic [WAYS-1:0] s3_write_q;
+  logic [WAYS-1:0] s3_write;
   word_t s3_word;
   for (genvar w = 0; w < WAYS; w++) begin : g_table
     book_table #(
@@ -164,8 +164,8 @@ module book_orders
         .BITS($bits(word_t))
     ) u_table (
         .clk,
-        .write      (wipe || s3_write_q[w]),
-        .write_index(wipe ? wipe_index : past_q[0].index[w]),
+        .write      (wipe || s3_write[w]),
+        .write_index(wipe ? wipe_index : s3_q.index[w]),
         .write_data (wipe ? '0 : s3_word),
         .read_index (s0_index[w]),
         .read_data  (s1_word[w])
@@ -209,57 +209,58 @@ module book_orders
 
   // ---------------------------------------------------------------- s2
 
-  logic   recent;
-  logic   recent_live;
-  order_t recent_order;
-  place_t recent_place;
+  logic recent;
   logic [WAYS-1:0] s2_hit, s2_taken, s2_free;
-  logic [STASH-1:0] s2_stash_free;
-  logic s2_known, s2_room, s2_full;
-  order_t s2_found, s2_new;
-  order_t [5:0] candidate;
-  logic [5:0] meant;
+  logic [STASH-1:0] s2_stash_taken, s2_stash_free;
+  logic s2_known, s2_full, s2_commit, may_remove, may_add, new_fits;
+  logic [CANDIDATES-1:0] meant;
+  order_t [CANDIDATES-1:0] candidate;
+  order_t s2_found;
   place_t s2_place;
   outcome_t s2_outcome;
+  logic [1:0] full;
 
   always_comb begin
     recent = |s2_same_id_q;
-    {recent_live, recent_order, recent_place} = '0;
-    for (int a = AGES - 1; a >= 0; a--) begin
-      if (s2_same_id_q[a]) begin
-        recent_live  = past_q[a].live;
-        recent_order = past_q[a].order;
-        recent_place = past_q[a].place;
-      end
-    end
-
     for (int w = 0; w < WAYS; w++) begin
       s2_hit[w] = s2_live_q[w] && (&s2_pair_q[w]) && !recent;
       s2_taken[w] = s2_live_q[w];
       for (int a = 0; a < AGES; a++) begin
-        if (s2_same_place_q[a][w] && past_q[a].took[w]) s2_taken[w] = 1'b1;
+        if (s2_same_place_q[a][w] && past[a].took && past[a].place.way[w]) s2_taken[w] = 1'b1;
       end
       // The word was written while it was read.
-      if (s2_same_place_q[2][w] && (past_q[2].took[w] || past_q[2].place.way[w])) begin
+      if (s2_same_place_q[2][w] && past[2].wrote && past[2].place.way[w]) begin
         s2_hit[w] = 1'b0;
         s2_taken[w] = 1'b1;
       end
     end
     s2_free = ~s2_taken & (s2_taken + 1'b1);
-    s2_stash_free = ~stash_live_q & (stash_live_q + 1'b1);
-    s2_room = !(&s2_taken) || !(&stash_live_q);
+    s2_stash_taken = stash_live_q | (past[0].took ? past[0].place.stash : '0);
+    s2_stash_free = &s2_taken ? ~s2_stash_taken & (s2_stash_taken + 1'b1) : '0;
 
-    // Who may be meant: the four places, the stash, and what a command just ahead left.
+    // Who may be meant: the tables' words, the stash, and what the commands just ahead left.
     for (int w = 0; w < WAYS; w++) candidate[w] = s2_order_q[w];
-    candidate[4] = s2_stash_order_q;
-    candidate[5] = recent_order;
-    meant = {recent && recent_live, s2_stashed_q && !recent, s2_hit};
-
-    s2_found = '0;
-    for (int c = 0; c < 6; c++) s2_found |= meant[c] ? candidate[c] : '0;
-    s2_place = recent ? recent_place : '{way: s2_hit, stash: s2_stash_hit_q};
+    candidate[WAYS] = s2_stash_order_q;
+    for (int a = 0; a < AGES; a++) candidate[WAYS+1+a] = past[a].order;
+    meant = {
+      s2_same_id_q[2] && !s2_same_id_q[1] && !s2_same_id_q[0] && past[2].live,
+      s2_same_id_q[1] && !s2_same_id_q[0] && past[1].live,
+      s2_same_id_q[0] && past[0].live,
+      s2_stashed_q && !recent,
+      s2_hit
+    };
     s2_known = |meant;
-    s2_full = count[s2_q.side] == ($clog2(DEPTH) + 1)'(DEPTH);
+    s2_found = '0;
+    for (int c = 0; c < CANDIDATES; c++) s2_found |= meant[c] ? candidate[c] : '0;
+    s2_place = '{way: s2_hit, stash: recent ? '0 : s2_stash_hit_q};
+    for (int a = 0; a < AGES; a++) s2_place |= meant[WAYS+1+a] ? past[a].place : '0;
+
+    // What the command may do to an order that rests, and without one.
+    s2_full  = full[s2_q.side];
+    may_add  = s2_q.valid && !s2_zero && !s2_out_of_range;
+    may_remove = s2_q.valid && (s2_q.op == OP_DELETE || (s2_q.op == OP_CHANGE && may_add));
+    new_fits = s2_q.op == OP_NEW && may_add && !s2_full && !(&s2_taken && &s2_stash_taken);
+    s2_commit = s2_known ? may_remove : new_fits;
 
     s2_outcome = DONE;
     unique case (s2_q.op)
@@ -267,7 +268,7 @@ module book_orders
         if (s2_zero) s2_outcome = ZERO;
         else if (s2_known) s2_outcome = DUPLICATE;
         else if (s2_out_of_range) s2_outcome = OUT_OF_RANGE;
-        else if (s2_full || !s2_room) s2_outcome = FULL;
+        else if (!new_fits) s2_outcome = FULL;
       end
       OP_CHANGE: begin
         if (!s2_known) s2_outcome = UNKNOWN;
@@ -277,95 +278,110 @@ module book_orders
       OP_DELETE: if (!s2_known) s2_outcome = UNKNOWN;
       default:   ;
     endcase
-  end
-
-  logic s2_adds, s2_removes, may_remove;
-  always_comb begin
-    may_remove = s2_q.valid && (s2_q.op == OP_DELETE
-        || (s2_q.op == OP_CHANGE && !s2_zero && !s2_out_of_range));
-    s2_adds = s2_q.valid && s2_outcome == DONE && s2_q.op inside {OP_NEW, OP_CHANGE};
-    s2_removes = s2_q.valid && s2_outcome == DONE && s2_q.op inside {OP_DELETE, OP_CHANGE};
 
     for (int side = 0; side < 2; side++) begin
-      s2_try[side] = s2_q.valid && !s2_zero && !s2_out_of_range
+      s2_try[side] = may_add
           && (s2_q.op == OP_CHANGE || (s2_q.op == OP_NEW && s2_q.side == side[0]));
-      for (int c = 0; c < 6; c++) begin
+      for (int c = 0; c < CANDIDATES; c++) begin
         s2_candidate_removed[side][c] = meant[c] && candidate[c].side == side[0] && may_remove;
       end
-      s2_add[side] = s2_try[side] && (s2_q.op == OP_CHANGE ? |s2_candidate_removed[side]
-          : !s2_known && !s2_full && s2_room);
-    end
-
-    s2_new.side = s2_q.op == OP_NEW ? s2_q.side : s2_found.side;
-    s2_new.offset = s2_offset;
-    s2_new.quantity = s2_q.quantity;
-
-    s2.valid = s2_q.valid;
-    s2.id = s2_q.id;
-    s2.index = s2_q.index;
-    s2.live = s2_adds || (s2_known && !s2_removes);
-    s2.order = s2_adds ? s2_new : s2_found;
-    s2.took = s2_adds && !s2_removes ? s2_free : '0;
-    s2.place = s2_place;
-    if (s2_adds && !s2_removes) begin
-      s2.place.way   = s2_free;
-      s2.place.stash = &s2_taken ? s2_stash_free : '0;
+      s2_add[side] = (s2_q.op == OP_CHANGE && |s2_candidate_removed[side])
+          || (new_fits && !s2_known && s2_q.side == side[0]);
     end
   end
 
   // ---------------------------------------------------------------- s3
 
+  logic s3_commit_q, s3_known_q;
+  order_t s3_found_q;
+  place_t s3_found_place_q, s3_new_place_q;
+  logic [OFFSET_BITS-1:0] s3_offset_q;
+  logic s3_new, s3_side;
+  logic [1:0][$clog2(DEPTH):0] count_q, count_d;
+  logic [1:0] full_q, last_q;  // DEPTH orders, one fewer
+
   always_ff @(posedge clk) begin
     s1_q <= s0;
     s2_q <= s1_q;
-    past_q <= {past_q[1:0], s2};
-    s3_write_q <= s2_adds || s2_removes ? s2.place.way : '0;
+    s3_q <= s2_q;
+    s3_commit_q <= s2_commit;
+    s3_known_q <= s2_known;
+    s3_found_q <= s2_found;
+    s3_found_place_q <= s2_place;
+    s3_new_place_q <= '{way: s2_free, stash: s2_stash_free};
+    s3_offset_q <= s2_offset;
+    s3_outcome <= s2_outcome;
+    past_q[1] <= past[0];
+    past_q[2] <= past[1];
 
     for (int s = 0; s < STASH; s++) begin
-      if ((s2_adds || s2_removes) && s2.place.stash[s]) begin
-        stash_live_q[s] <= s2_adds;
-        stash_id_q[s] <= s2_q.id;
-        stash_order_q[s] <= s2_new;
+      if (past[0].wrote && past[0].place.stash[s]) begin
+        stash_live_q[s] <= past[0].live;
+        stash_id_q[s] <= s3_q.id;
+        stash_order_q[s] <= past[0].order;
       end
     end
     for (int side = 0; side < 2; side++) begin
-      if (s2_adds && !s2_removes && s2_q.side == side[0]) count[side] <= count[side] + 1'b1;
-      if (s2_removes && !s2_adds && s2_found.side == side[0]) count[side] <= count[side] - 1'b1;
+      count_q[side] <= count_d[side];
+      full_q[side] <= count_d[side] == ($clog2(DEPTH) + 1)'(DEPTH);
+      last_q[side] <= count_d[side] == ($clog2(DEPTH) + 1)'(DEPTH - 1);
     end
-
-    s3_outcome <= s2_outcome;
-    for (int side = 0; side < 2; side++) begin
-      s3_remove[side] <= s2_removes && s2_found.side == side[0];
-      s3_add[side] <= s2_adds && s2_new.side == side[0];
-    end
-    s3_remove_offset <= s2_found.offset;
-    s3_remove_quantity <= s2_found.quantity;
-    s3_add_offset <= s2_offset;
-    s3_add_quantity <= s2_q.quantity;
 
     if (rst || wipe) begin
       s1_q.valid <= 1'b0;
       s2_q.valid <= 1'b0;
-      for (int a = 0; a < AGES; a++) past_q[a].valid <= 1'b0;
-      s3_write_q <= '0;
+      s3_q.valid <= 1'b0;
+      s3_commit_q <= 1'b0;
       stash_live_q <= '0;
-      count <= '0;
-      s3_remove <= '0;
-      s3_add <= '0;
+      count_q <= '0;
+      full_q <= '0;
+      last_q <= '0;
     end
   end
 
+  always_comb begin
+    s3_new = s3_commit_q && s3_q.op == OP_NEW;
+    s3_side = s3_q.op == OP_NEW ? s3_q.side : s3_found_q.side;
+    for (int side = 0; side < 2; side++) begin
+      s3_remove[side] = s3_commit_q && s3_q.op inside {OP_CHANGE, OP_DELETE} && s3_side == side[0];
+      s3_add[side] = s3_commit_q && s3_q.op inside {OP_NEW, OP_CHANGE} && s3_side == side[0];
+      count_d[side] = count_q[side];
+      full[side] = full_q[side];
+      if (s3_add[side] && !s3_remove[side]) begin
+        count_d[side] = count_q[side] + 1'b1;
+        full[side] = last_q[side];
+      end
+      if (s3_remove[side] && !s3_add[side]) begin
+        count_d[side] = count_q[side] - 1'b1;
+        full[side] = 1'b0;
+      end
+    end
+
+    past[0].live  = s3_commit_q ? s3_q.op != OP_DELETE : s3_known_q;
+    past[0].order = s3_found_q;
+    if (|s3_add) past[0].order = '{side: s3_side, offset: s3_offset_q, quantity: s3_q.quantity};
+    past[0].place = s3_new ? s3_new_place_q : s3_found_place_q;
+    past[0].took  = s3_new;
+    past[0].wrote = s3_commit_q;
+    past[AGES-1:1] = past_q;
+
+    s3_write = s3_commit_q ? past[0].place.way : '0;
+    s3_word = '{live: past[0].live, tag: s3_q.id[ID_BITS-1:INDEX_BITS], order: past[0].order};
+  end
+
+  assign s3_valid = s3_q.valid;
+  assign s3_remove_offset = s3_found_q.offset;
+  assign s3_remove_quantity = s3_found_q.quantity;
+  assign s3_add_offset = s3_offset_q;
+  assign s3_add_quantity = s3_q.quantity;
+  assign count = count_q;
+
   assign s2_valid = s2_q.valid;
-  for (genvar c = 0; c < 6; c++) begin : g_candidate
+  for (genvar c = 0; c < CANDIDATES; c++) begin : g_candidate
     assign s2_candidate_offset[c] = candidate[c].offset;
   end
-  assign s3_valid = past_q[0].valid;
-  assign s3_word = '{
-          live: past_q[0].live,
-          tag: past_q[0].id[ID_BITS-1:INDEX_BITS],
-          order: past_q[0].order
-      };
-  assign adding = (s1_q.valid && s1_q.op == OP_NEW) || (s2_q.valid && s2_q.op == OP_NEW);
+  assign adding = (s1_q.valid && s1_q.op == OP_NEW) || (s2_q.valid && s2_q.op == OP_NEW)
+      || (s3_q.valid && s3_q.op == OP_NEW);
 
   always_comb begin
     stashed = '0;

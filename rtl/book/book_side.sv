@@ -7,9 +7,10 @@
 // the commands on their way are through.
 module book_side
   import book_pkg::ORDER_BITS;
+  import book_pkg::PRICE_BITS;
 #(
     parameter int unsigned LEVELS = 12,
-    parameter int unsigned CANDIDATES = 6,
+    parameter int unsigned CANDIDATES = 10,
     parameter int unsigned RANK_BITS = 12,
     parameter int unsigned SUM_BITS = 44,
     parameter int unsigned COUNT_BITS = 13
@@ -22,6 +23,7 @@ module book_side
     input  logic                                 s2_valid,
     input  logic                                 s2_try,
     input  logic [ RANK_BITS-1:0]                s2_rank,
+    input  logic [PRICE_BITS-1:0]                s2_price,
     input  logic                                 s2_add,
     input  logic [CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_rank,
     input  logic [CANDIDATES-1:0]                s2_candidate_removed,
@@ -33,9 +35,12 @@ module book_side
     input  logic [ RANK_BITS-1:0]                add_rank,
     input  logic [ORDER_BITS-1:0]                add_quantity,
     output logic                                 top_valid,
-    output logic [ RANK_BITS-1:0]                top_rank,
+    output logic [PRICE_BITS-1:0]                top_price,
     output logic [  SUM_BITS-1:0]                top_quantity,
     output logic [COUNT_BITS-1:0]                top_count,
+    // The price of the rank that the refill is at.
+    output logic [ RANK_BITS-1:0]                refill_rank,
+    input  logic [PRICE_BITS-1:0]                refill_price,
     // Commands may come.
     output logic                                 steady,
     // One pulse for each level that the refill brought to the front.
@@ -71,6 +76,7 @@ module book_side
       .rst               (rst || wipe),
       .s2_try,
       .s2_rank,
+      .s2_price,
       .s2_add,
       .s2_candidate_rank,
       .s2_candidate_removed,
@@ -78,12 +84,13 @@ module book_side
       .s3_remove_quantity(remove_quantity),
       .install,
       .install_rank      (rank_q),
+      .install_price     (refill_price),
       .install_quantity  (quantity_q),
       .install_count     (count_q),
       .lower,
       .lower_to,
       .top_valid,
-      .top_rank,
+      .top_price,
       .top_quantity,
       .top_count,
       .levels,
@@ -210,6 +217,7 @@ module book_side
   end
 
   assign refilled = install;
+  assign refill_rank = rank_q;
 
   // Falls at LOW, rises when the front is nearly full again or holds the whole side.
   logic steady_q;

@@ -12,8 +12,8 @@ module order_book
   import book_pkg::*;
 #(
     parameter int unsigned DEPTH = 4096,  // orders on each side
-    parameter int unsigned INDEX_BITS = 12,  // places in each of the four tables by id, log2
-    parameter int unsigned STASH = 32,
+    parameter int unsigned INDEX_BITS = 12,  // places in each of the six tables by id, log2
+    parameter int unsigned STASH = 8,
     parameter int unsigned RANK_BITS = 12,  // prices in the window, log2
     parameter int unsigned LEVELS = 12,  // best levels of each side in registers
     localparam int unsigned SUM_BITS = ORDER_BITS + $clog2(DEPTH),
@@ -116,15 +116,16 @@ module order_book
   // ---------------------------------------------------------------- s0 to s2: the price
 
   logic [HIGH_BITS-1:0] s1_high_q;
-  logic [QUARTER_BITS-1:0] s1_low_q;
   logic [RANK_BITS-1:0] s2_offset_q;
+  logic [PRICE_BITS-1:0] s1_price_q, s2_price_q;
   logic s1_zero_q, s1_large_q, s2_zero_q, s2_out_of_range_q;
   always_ff @(posedge clk) begin
     s1_high_q <= s_axis_price[PRICE_BITS-1:QUARTER_BITS] - base_q;
-    s1_low_q <= s_axis_price[QUARTER_BITS-1:0];
+    s1_price_q <= s_axis_price;
+    s2_price_q <= s1_price_q;
     s1_zero_q <= s_axis_quantity == '0;
     s1_large_q <= |s_axis_quantity[QUANTITY_BITS-1:ORDER_BITS];
-    s2_offset_q <= {s1_high_q[1:0], s1_low_q};
+    s2_offset_q <= {s1_high_q[1:0], s1_price_q[QUARTER_BITS-1:0]};
     s2_zero_q <= s1_zero_q;
     s2_out_of_range_q <= s1_large_q || |s1_high_q[HIGH_BITS-1:2];
   end
@@ -135,8 +136,9 @@ module order_book
   logic [1:0] s3_remove, s3_add;
   logic s2_valid;
   logic [1:0] s2_try, s2_add;
-  logic [5:0][RANK_BITS-1:0] s2_candidate_offset;
-  logic [1:0][5:0] s2_candidate_removed;
+  localparam int unsigned CANDIDATES = 10;
+  logic [CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_offset;
+  logic [1:0][CANDIDATES-1:0] s2_candidate_removed;
   logic [RANK_BITS-1:0] s3_remove_offset, s3_add_offset;
   logic [ORDER_BITS-1:0] s3_remove_quantity, s3_add_quantity;
   logic [$clog2(STASH+1)-1:0] stashed;
@@ -180,15 +182,28 @@ module order_book
   // ---------------------------------------------------------------- levels
 
   logic [1:0] top_valid, refilled;
-  logic [1:0][ RANK_BITS-1:0] top_rank;
+  logic [1:0][ RANK_BITS-1:0] refill_rank;
+  logic [1:0][PRICE_BITS-1:0] top_price;
   logic [1:0][  SUM_BITS-1:0] top_quantity;
   logic [1:0][COUNT_BITS-1:0] top_count;
+
+  // The window's four quarters: the high bits of a price are one of four.
+  logic [3:0][ HIGH_BITS-1:0] quarter_q;
+  always_ff @(posedge clk) begin
+    for (int q = 0; q < 4; q++) quarter_q[q] <= base_q + HIGH_BITS'(q);
+  end
+
+  function automatic logic [PRICE_BITS-1:0] price_of(input logic [RANK_BITS-1:0] offset,
+                                                     input logic [3:0][HIGH_BITS-1:0] quarters);
+    return {quarters[offset[RANK_BITS-1:QUARTER_BITS]], offset[QUARTER_BITS-1:0]};
+  endfunction
 
   // A rank grows with how good a price is: the offset for bids, its complement for asks.
   for (genvar side = 0; side < 2; side++) begin : g_side
     localparam logic [RANK_BITS-1:0] FLIP = side == 0 ? '0 : '1;
     book_side #(
         .LEVELS(LEVELS),
+        .CANDIDATES(CANDIDATES),
         .RANK_BITS(RANK_BITS),
         .SUM_BITS(SUM_BITS),
         .COUNT_BITS(COUNT_BITS)
@@ -200,8 +215,9 @@ module order_book
         .s2_valid,
         .s2_try              (s2_try[side]),
         .s2_rank             (s2_offset_q ^ FLIP),
+        .s2_price            (s2_price_q),
         .s2_add              (s2_add[side]),
-        .s2_candidate_rank   (s2_candidate_offset ^ {6{FLIP}}),
+        .s2_candidate_rank   (s2_candidate_offset ^ {CANDIDATES{FLIP}}),
         .s2_candidate_removed(s2_candidate_removed[side]),
         .remove              (s3_remove[side]),
         .remove_rank         (s3_remove_offset ^ FLIP),
@@ -210,33 +226,24 @@ module order_book
         .add_rank            (s3_add_offset ^ FLIP),
         .add_quantity        (s3_add_quantity),
         .top_valid           (top_valid[side]),
-        .top_rank            (top_rank[side]),
+        .top_price           (top_price[side]),
         .top_quantity        (top_quantity[side]),
         .top_count           (top_count[side]),
+        .refill_rank         (refill_rank[side]),
+        .refill_price        (price_of(refill_rank[side] ^ FLIP, quarter_q)),
         .steady              (steady[side]),
         .refilled            (refilled[side])
     );
   end
 
-  // The window's four quarters: the high bits of a price are one of four.
-  logic [3:0][HIGH_BITS-1:0] quarter_q;
-  always_ff @(posedge clk) begin
-    for (int q = 0; q < 4; q++) quarter_q[q] <= base_q + HIGH_BITS'(q);
-  end
-
-  function automatic logic [PRICE_BITS-1:0] price_of(input logic [RANK_BITS-1:0] offset,
-                                                     input logic [3:0][HIGH_BITS-1:0] quarters);
-    return {quarters[offset[RANK_BITS-1:QUARTER_BITS]], offset[QUARTER_BITS-1:0]};
-  endfunction
-
   assign m_axis_tvalid = s3_valid;
   assign m_axis_outcome = s3_outcome;
   assign m_axis_bid_valid = top_valid[BUY];
-  assign m_axis_bid_price = price_of(top_rank[BUY], quarter_q);
+  assign m_axis_bid_price = top_price[BUY];
   assign m_axis_bid_quantity = top_quantity[BUY];
   assign m_axis_bid_orders = top_count[BUY];
   assign m_axis_ask_valid = top_valid[SELL];
-  assign m_axis_ask_price = price_of(~top_rank[SELL], quarter_q);
+  assign m_axis_ask_price = top_price[SELL];
   assign m_axis_ask_quantity = top_quantity[SELL];
   assign m_axis_ask_orders = top_count[SELL];
 

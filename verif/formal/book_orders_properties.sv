@@ -27,8 +27,8 @@ module book_orders_properties
 
   logic s2_valid, s3_valid;
   logic [1:0] s2_try, s2_add, s3_remove, s3_add;
-  logic [5:0][1:0] s2_candidate_offset;
-  logic [1:0][5:0] s2_candidate_removed;
+  logic [9:0][1:0] s2_candidate_offset;
+  logic [1:0][9:0] s2_candidate_removed;
   outcome_t s3_outcome;
   logic [1:0] s3_remove_offset, s3_add_offset;
   logic [ORDER_BITS-1:0] s3_remove_quantity, s3_add_quantity;
@@ -91,7 +91,7 @@ module book_orders_properties
 
       assert (s3_valid == s3.valid);
       number <= number_now;
-      assert (4'(count[0]) + 4'(count[1]) == number_now);
+      assert (4'(count[0]) + 4'(count[1]) == number);
 
       if (s3.valid && s3.id == chosen) begin
         // The verdict fits what is known of the order.
