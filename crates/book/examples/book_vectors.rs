@@ -119,10 +119,10 @@ impl Market {
             _ => self.book.remove(id).map(|order| {
                 self.resting[order.side as usize] -= 1;
                 // Half of the ids stay known, so that later commands meet orders that are gone.
-                if let Some(at) = self.ids.iter().position(|(other, _)| *other == id) {
-                    if self.random.bool() || self.ids.len() > 3 * self.depth {
-                        self.ids.swap_remove(at);
-                    }
+                if let Some(at) = self.ids.iter().position(|(other, _)| *other == id)
+                    && (self.random.bool() || self.ids.len() > 3 * self.depth)
+                {
+                    self.ids.swap_remove(at);
                 }
             }),
         };
