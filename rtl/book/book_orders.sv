@@ -178,7 +178,8 @@ module book_orders
   always_ff @(posedge clk) begin
     for (int w = 0; w < WAYS; w++) begin
       for (int p = 0; p < PAIRS; p++) begin
-        s2_pair_q[w][p] <= (2'(s1_word[w].tag >> 2 * p)) == 2'(s1_q.id[ID_BITS-1:INDEX_BITS] >> 2 * p);
+        s2_pair_q[w][p] <=
+            2'(s1_word[w].tag >> 2 * p) == 2'(s1_q.id[ID_BITS-1:INDEX_BITS] >> 2 * p);
       end
       // What is written while it is read is not to be trusted, and is not needed either.
       s2_live_q[w]  <= s1_word[w].live;
