@@ -3,9 +3,9 @@
 // A bit is set with every order that is added, and cleared when the refill finds the level empty. So
 // a bit may outlive its level, but a level never lacks its bit.
 //
-// `search` looks for ranks worse (smaller) than one, or from that one on. They come best first, each
-// held with `found` until it is taken with `take`, one a cycle within a word of the map; `none` comes
-// after the last. Bits set meanwhile may be missed, so a set ends the search.
+// `search` looks for ranks worse (smaller) than one, or from that one on: `found` or `none`
+// comes some cycles later and holds until the next search. Bits set meanwhile may be missed; the
+// user starts again then.
 module book_map #(
     parameter  int unsigned RANK_BITS = 12,
     localparam int unsigned LOW_BITS  = RANK_BITS / 2,
@@ -23,7 +23,6 @@ module book_map #(
     input  logic                 search,
     input  logic [RANK_BITS-1:0] search_below,
     input  logic                 search_from,
-    input  logic                 take,
     output logic                 found,
     output logic                 none,
     output logic [RANK_BITS-1:0] found_rank
@@ -36,11 +35,12 @@ module book_map #(
   (* ram_style = "distributed" *) logic [WORD-1:0] words[WORDS];
   logic [WORDS-1:0] any_q;  // the word may have bits
 
-  typedef enum logic [1:0] {
+  typedef enum logic [2:0] {
     REST,
     READ,
     PICK,
-    NEXT
+    NEXT,
+    HOP
   } state_t;
   state_t state_q;
   logic [HIGH_BITS-1:0] high_q;
@@ -49,7 +49,6 @@ module book_map #(
   logic whole_q;  // all of the word counts, not only what is below low_q
   logic [WORD-1:0] word_q;
   logic [WORDS-1:0] later_q;
-  logic empty_q;
   logic found_q, none_q;
   logic [RANK_BITS-1:0] found_rank_q;
 
@@ -70,11 +69,6 @@ module book_map #(
     else if (write_q) words[read_at] <= write_word;
   end
 
-  logic [WORD-1:0] below_mask;
-  logic [LOW_BITS-1:0] pick;
-  assign below_mask = (WORD'(1) << low_q) - 1'b1;
-  assign pick = highest_low(word_q);
-
   function automatic logic [LOW_BITS-1:0] highest_low(input logic [WORD-1:0] bits);
     highest_low = '0;
     for (int b = 0; b < WORD; b++) if (bits[b]) highest_low = LOW_BITS'(b);
@@ -93,20 +87,17 @@ module book_map #(
 
     unique case (state_q)
       READ: begin
-        word_q <= whole_q ? read_word : read_word & (below_mask | (WORD'(from_q) << low_q));
+        word_q <= whole_q ? read_word
+            : read_word & (((WORD'(1) << low_q) - 1'b1) | (WORD'(from_q) << low_q));
         later_q <= any_q & ((WORDS'(1) << high_q) - 1'b1);
-        // Without any bit in the whole word, the word is not worth another visit.
-        empty_q <= whole_q && read_word == '0;
         // A write took the port.
         state_q <= write_q ? READ : PICK;
       end
-      PICK:
-      if (!found_q || take) begin
-        found_rank_q <= {high_q, pick};
+      PICK: begin
+        found_rank_q <= {high_q, highest_low(word_q)};
         found_q <= word_q != '0;
-        word_q <= word_q & ~(WORD'(1) << pick);
-        if (word_q == '0) state_q <= NEXT;
-        if (empty_q) any_q[high_q] <= 1'b0;
+        if (whole_q && word_q == '0) any_q[high_q] <= 1'b0;
+        state_q <= word_q != '0 ? REST : NEXT;
       end
       NEXT: begin
         high_q <= highest_high(later_q);

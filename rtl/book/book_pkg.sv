@@ -20,11 +20,11 @@ package book_pkg;
   localparam logic SELL = 1'b1;
 
   typedef struct packed {
-    op_t                              op;
-    logic                             side;
-    logic [ID_BITS-1:0]               id;
-    logic signed [PRICE_BITS-1:0]     price;
-    logic [QUANTITY_BITS-1:0]         quantity;
+    op_t                          op;
+    logic                         side;
+    logic [ID_BITS-1:0]           id;
+    logic signed [PRICE_BITS-1:0] price;
+    logic [QUANTITY_BITS-1:0]     quantity;
   } command_t;
 
   // What became of a command. A refused command leaves the book as it was.

@@ -1,9 +1,9 @@
 // One side of the book by price: the front, the sums behind it, and the refill between them.
 //
 // Every command goes to the front, which answers in the same cycle, and to the sums, which know all
-// levels of the window. When the front has room and does not hold the whole side, the refill brings
-// the next levels from the sums while no command is on its way, up to one a cycle; a command that
-// arrives meanwhile only makes it start again. `steady` falls early enough that the front never runs dry before
+// levels of the window. When the front has room and does not hold the whole side, the refill reads
+// the next level from the sums while no command is on its way; a command that arrives meanwhile
+// only makes it start again. `steady` falls early enough that the front never runs dry before
 // the commands on their way are through.
 module book_side
   import book_pkg::ORDER_BITS;
@@ -83,7 +83,7 @@ module book_side
       .s3_add_quantity   (add_quantity),
       .s3_remove_quantity(remove_quantity),
       .install,
-      .install_rank      (way_rank_q[3]),
+      .install_rank      (rank_q),
       .install_price     (refill_price),
       .install_quantity  (quantity_q),
       .install_count     (count_q),
@@ -146,11 +146,10 @@ module book_side
       .set         (add),
       .set_rank    (add_rank),
       .clear,
-      .clear_rank  (way_rank_q[3]),
+      .clear_rank  (rank_q),
       .search,
       .search_below(edge_rank),
       .search_from (edge_open),
-      .take,
       .found,
       .none,
       .found_rank
@@ -158,53 +157,67 @@ module book_side
 
   // ---------------------------------------------------------------- refill
 
-  // Levels on their way from the map to the front, oldest last: [0] is at the sums' address, [2] has
-  // its sums, [3] is installed, [4] is not counted in `levels` yet.
-  localparam int unsigned STAGES = 5;
-
-  logic [STAGES-1:0] way_q, way_d;
-  logic [3:0][RANK_BITS-1:0] way_rank_q;
-  logic searching_q, quiet, full, s3_valid_q, take;
-  logic [$clog2(LEVELS+STAGES+1)-1:0] taken;
-
-  assign rank_q = way_rank_q[0];
+  typedef enum logic [2:0] {
+    REST,
+    SEARCH,
+    ADDRESS,
+    ARRIVE,
+    SUBTRACT,
+    INSTALL
+  } state_t;
+  state_t state_q, state_d;
+  logic quiet, wanted, full, s3_valid_q;
 
   always_comb begin
     quiet = !came_busy && !went_busy && !s2_valid && !s3_valid_q;
     // One slot stays free, so that an order that may come to nothing pushes no level out.
-    taken = ($clog2(LEVELS + STAGES + 1))'(levels);
-    for (int s = 0; s < STAGES; s++) taken += ($clog2(LEVELS + STAGES + 1))'(way_q[s]);
-    full = taken >= ($clog2(LEVELS + STAGES + 1))'(LEVELS - 1);
+    full = levels >= ($clog2(LEVELS + 1))'(LEVELS - 1);
     whole = edge_rank == '0 && !edge_open;
+    wanted = quiet && !full && !whole;
 
-    search = quiet && !searching_q && !full && !whole;
-    take = quiet && searching_q && found && !full;
-    way_d = {way_q[STAGES-2:0], take};
-
-    install = quiet && way_q[3] && count_q != '0;
-    clear = quiet && way_q[3] && count_q == '0;
-    // The last of all is through: the front holds the whole side.
-    lower = clear || (quiet && searching_q && none && way_q[3:0] == '0);
-    lower_to = clear ? way_rank_q[3] : '0;
+    search = 1'b0;
+    install = 1'b0;
+    lower = 1'b0;
+    lower_to = '0;
+    clear = 1'b0;
+    state_d = state_q;
+    unique case (state_q)
+      REST: begin
+        search = wanted;
+        if (wanted) state_d = SEARCH;
+      end
+      SEARCH: begin
+        if (found) state_d = ADDRESS;
+        if (none) begin
+          lower   = quiet;
+          state_d = REST;
+        end
+      end
+      ADDRESS:  state_d = ARRIVE;
+      ARRIVE:   state_d = SUBTRACT;
+      SUBTRACT: state_d = INSTALL;
+      default: begin
+        install = quiet && count_q != '0;
+        clear = quiet && count_q == '0;
+        lower = clear;
+        lower_to = rank_q;
+        state_d = REST;
+      end
+    endcase
+    if (!quiet) state_d = REST;
   end
 
   always_ff @(posedge clk) begin
+    state_q <= state_d;
     s3_valid_q <= s2_valid;
-    way_q <= way_d;
-    way_rank_q <= {way_rank_q[2:0], found_rank};
+    if (state_q == SEARCH) rank_q <= found_rank;
     quantity_q <= came_quantity - went_quantity;
     count_q <= came_count - went_count;
-    if (search) searching_q <= 1'b1;
-    if (lower && !clear) searching_q <= 1'b0;
-    // A command: all of it starts again from the edge.
-    if (!quiet || rst || wipe) begin
-      searching_q <= 1'b0;
-      way_q <= '0;
-    end
+    if (rst || wipe) state_q <= REST;
   end
 
   assign refilled = install;
-  assign refill_rank = way_rank_q[3];
+  assign refill_rank = rank_q;
 
   // Falls at LOW, rises when the front is nearly full again or holds the whole side.
   logic steady_q;
