@@ -72,7 +72,7 @@
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod decode;
 mod dictionary;

@@ -15,6 +15,7 @@ use crate::dictionary::Dictionary;
 use crate::error::{DecodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::plan::NONE;
+use crate::transfer::Processor;
 
 /// Decodes the messages of one stream.
 ///
@@ -35,6 +36,8 @@ pub struct Decoder {
     last_entry: Option<u32>,
     poisoned: bool,
     scratch: Vec<u8>,
+    frames: [block::Frame; block::FRAMES],
+    processor: Processor,
 }
 
 impl Decoder {
@@ -48,6 +51,8 @@ impl Decoder {
             last_entry: None,
             poisoned: false,
             scratch: Vec::new(),
+            frames: Default::default(),
+            processor: Processor::detect(),
         }
     }
 
@@ -101,12 +106,15 @@ impl Decoder {
             scratch: &mut self.scratch,
             visitor,
             elements_left: self.options.max_elements,
-            last_word: 0,
+            input: bytes,
+            processor: self.processor,
+            frames: &mut self.frames,
+            level: 0,
             depth: 0,
             template: NONE,
             failed_field: NONE,
         };
-        let outcome = run.message(bytes);
+        let outcome = run.message();
         self.poisoned = outcome.is_err();
         outcome
     }

@@ -74,6 +74,24 @@ impl<'r, V: Visitor> Run<'r, V> {
         }
     }
 
+    /// The same from a position of the input: the bits, and position and presence map behind.
+    #[inline(never)]
+    pub(super) fn careful_integer(
+        &mut self,
+        operated: &Operated,
+        position: usize,
+        presence: u64,
+    ) -> Result<(Option<u64>, usize, u64), (usize, ErrorCode)> {
+        let mut cursor = Cursor::new(&self.input[position..]);
+        let mut map = PresenceMap::of(presence);
+        let outcome = self.integer(operated, &mut cursor, &mut map);
+        let position = self.input.len() - cursor.remaining();
+        match outcome {
+            Ok(bits) => Ok((bits, position, map.in_one_word().unwrap_or_default())),
+            Err(code) => Err((position, code)),
+        }
+    }
+
     #[inline(always)]
     fn integer_in_stream(
         &self,
@@ -112,19 +130,13 @@ impl<'r, V: Visitor> Run<'r, V> {
         cursor: &mut Cursor<'i>,
         presence: &mut PresenceMap<'i>,
     ) -> Result<Option<Value<'static>>, ErrorCode> {
-        let exponent = match self.quick_integer(exponent, cursor, presence) {
-            Some(exponent) => exponent,
-            None => self.integer(exponent, cursor, presence)?,
-        };
+        let exponent = self.integer(exponent, cursor, presence)?;
         let Some(exponent) = exponent else { return Ok(None) };
         let exponent = exponent.cast_signed();
         if !EXPONENTS.contains(&exponent) {
             return Err(ErrorCode::R1);
         }
-        let mantissa = match self.quick_integer(mantissa, cursor, presence) {
-            Some(mantissa) => mantissa,
-            None => self.integer(mantissa, cursor, presence)?,
-        };
+        let mantissa = self.integer(mantissa, cursor, presence)?;
         Ok(mantissa.map(|mantissa| Value::Decimal {
             mantissa: mantissa.cast_signed(),
             exponent: exponent as i32,

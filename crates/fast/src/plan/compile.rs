@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     BitGroup, BitMember, Block, Bounded, Code, DENSE_IDS, Dictionary, Entry, FieldInfo, FieldKind,
-    Instruction, NONE, Operated, OperatorCode, Plan, Scope,
+    Instruction, NONE, Op, Operated, OperatorCode, Plan, Scope,
 };
 use crate::load::{LoadOptions, StaticCode, TemplateError, TemplateErrorKind};
 use crate::model::{
@@ -179,6 +179,7 @@ impl<'m> Compiler<'m> {
         for instruction in builder.code.iter_mut().rev() {
             run = if instruction.code.is_nullable() { run.saturating_add(1) } else { 0 };
             instruction.nullable_run = run;
+            instruction.op = Op::of(instruction, &self.plan);
         }
         let start = number(self.plan.code.len());
         self.plan.code.append(&mut builder.code);
@@ -417,7 +418,8 @@ impl<'m> Compiler<'m> {
             _ => (0, 0),
         };
         let initial = self.value(initial);
-        let operated = Operated {
+        let mut operated = Operated {
+            op: Op::OTHER,
             field_type,
             operator,
             optional,
@@ -426,6 +428,7 @@ impl<'m> Compiler<'m> {
             initial_bits,
             initial_exponent,
         };
+        operated.op = Op::integer(&operated, number(self.plan.operated.len()));
         builder.segment |= operated.has_bit();
         self.plan.operated.push(operated);
         number(self.plan.operated.len() - 1)
@@ -483,7 +486,7 @@ impl<'m> Compiler<'m> {
             builder.scope.tags.entry(tag).or_insert(ordinal);
         }
         self.plan.fields.push(info.clone());
-        builder.code.push(Instruction { code, nullable_run: 0, field, operand, info });
+        builder.code.push(Instruction { code, nullable_run: 0, field, operand, op: Op::OTHER, info });
     }
 }
 

@@ -5,8 +5,10 @@
 //! consecutive instructions. Decoder and encoder run the same plan.
 
 mod compile;
+mod op;
 
 pub(crate) use compile::compile;
+pub(crate) use op::{Op, OpCode};
 
 use std::sync::Arc;
 
@@ -145,6 +147,8 @@ pub(crate) struct Instruction {
     pub field: u32,
     /// What it is depends on the code.
     pub operand: u32,
+    /// What the usual case needs to know.
+    pub op: Op,
     /// The entry in `fields`, here too for the sake of one look-up less.
     pub info: FieldInfo,
 }
@@ -215,6 +219,8 @@ impl Code {
 /// A value with an operator, or the length of a sequence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operated {
+    /// What the usual case of an integer needs to know.
+    pub op: Op,
     pub field_type: FieldType,
     pub operator: OperatorCode,
     pub optional: bool,

@@ -2,11 +2,14 @@
 
 mod cursor;
 mod presence;
-pub(crate) mod quick;
+mod wide;
+mod window;
 mod write;
 
 pub(crate) use cursor::{Cursor, ascii_value};
 pub(crate) use presence::PresenceMap;
+pub(crate) use wide::{Groups, Processor, Work, perform};
+pub(crate) use window::{Miss, Tail, Text, Window};
 pub(crate) use write::*;
 
 /// The stop bits of eight bytes.
