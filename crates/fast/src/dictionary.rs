@@ -125,6 +125,14 @@ impl Dictionary {
         (slot.stamp == self.epoch | kind).then_some((slot.bits.cast_signed(), slot.more))
     }
 
+    /// A short string, where one was assigned as such.
+    #[inline(always)]
+    pub fn assigned_short(&self, slot: u32, kind: u64) -> Option<Text> {
+        let slot = &self.slots[slot as usize];
+        let is_short = slot.stamp == self.epoch | kind && slot.more != LONG;
+        is_short.then(|| Text::from_bytes(slot.short, slot.more as usize))
+    }
+
     /// Whether something of a kind is assigned.
     #[inline(always)]
     pub fn is_assigned(&self, slot: u32, kind: u64) -> bool {

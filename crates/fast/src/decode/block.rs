@@ -9,8 +9,7 @@ use super::Visitor;
 use super::quick::{Made, exponent};
 use super::run::Run;
 use crate::error::ErrorCode;
-use crate::model::OwnedValue;
-use crate::plan::{Block, Instruction, NONE, OpCode};
+use crate::plan::{Block, FieldInfo, Instruction, NONE, OpCode};
 use crate::transfer::{Cursor, Groups, Miss, PresenceMap, Tail, Window, Work, perform};
 use crate::value::Value;
 
@@ -24,12 +23,18 @@ pub(super) struct Frame {
     presence: u64,
     /// The instruction of the group or sequence.
     instruction: u32,
-    /// The end of the surrounding block.
-    end: u32,
     /// The current element.
     index: u32,
     /// Elements, 0 for a group.
     length: u32,
+}
+
+/// What goes on where a block ends.
+enum Next<'r> {
+    /// The next element of a sequence.
+    Element(&'r Instruction),
+    /// What is behind a group or sequence.
+    Behind { code: &'r [Instruction], presence: u64 },
 }
 
 /// Where the loop starts.
@@ -75,8 +80,10 @@ impl<'r, V: Visitor> Run<'r, V> {
         let input = self.input;
         let position = input.len() - cursor.remaining();
         let start = Start::Block { block, position, presence: bits };
-        let processor = self.processor;
-        let (position, outcome) = match perform(processor, Loop { run: self, start }) {
+        let (processor, floor) = (self.processor, self.floor);
+        let outcome = perform(processor, Loop { run: self, start });
+        self.floor = floor;
+        let (position, outcome) = match outcome {
             Ok((position, bits)) => {
                 *presence = PresenceMap::of(bits);
                 (position, Ok(()))
@@ -104,7 +111,8 @@ impl<'r, V: Visitor> Run<'r, V> {
 
     /// Notes the innermost field that failed.
     #[cold]
-    fn fail(&mut self, instruction: &Instruction) {
+    #[inline(never)]
+    pub(super) fn fail(&mut self, instruction: &Instruction) {
         if self.failed_field == NONE {
             self.failed_field = instruction.field;
         }
@@ -164,9 +172,7 @@ impl<'r, V: Visitor> Run<'r, V> {
     /// Presence map and template identifier of a message: position behind, bits of the presence
     /// map, and the block.
     #[inline(never)]
-    fn careful_header(
-        &mut self,
-    ) -> Result<(usize, PresenceMap<'r>, u32), (usize, ErrorCode)> {
+    fn careful_header(&mut self) -> Result<(usize, PresenceMap<'r>, u32), (usize, ErrorCode)> {
         let input = self.input;
         let mut cursor = Cursor::new(input);
         let outcome = PresenceMap::read(&mut cursor, self.options.strict).and_then(|mut map| {
@@ -199,6 +205,75 @@ impl<'r, V: Visitor> Run<'r, V> {
         Ok((presence << 1, entry))
     }
 
+    /// Opens the group or sequence of an instruction; the presence map is that of the
+    /// surroundings.
+    #[inline(never)]
+    fn push(&mut self, instruction: &'r Instruction, length: u32, presence: u64) {
+        let frame = Frame { presence, instruction: instruction.op.index, index: 0, length };
+        self.frames[self.level % FRAMES] = frame;
+        self.level += 1;
+        self.depth += 1;
+    }
+
+    /// Visits the start of a sequence and opens it. `None` where it has no elements; an error where
+    /// it has too many.
+    #[inline(never)]
+    fn open_sequence(
+        &mut self,
+        instruction: &'r Instruction,
+        length: u64,
+        presence: u64,
+    ) -> Result<Option<&'r Instruction>, ErrorCode> {
+        if length > u64::from(self.options.max_sequence.min(self.elements_left))
+            || self.depth >= self.options.max_depth
+        {
+            self.fail(instruction);
+            return Err(ErrorCode::Limit);
+        }
+        // It is at most a u32 after the check above.
+        let length = length as u32;
+        self.visitor.begin_sequence(&instruction.info, length);
+        if length == 0 {
+            self.visitor.end_sequence(&instruction.info);
+            return Ok(None);
+        }
+        self.elements_left -= length;
+        self.push(instruction, length, presence);
+        self.visitor.begin_element(0);
+        Ok(Some(instruction))
+    }
+
+    /// A block ends, and there is a frame: what goes on.
+    #[inline(never)]
+    fn leave(&mut self, presence: u64) -> Result<Next<'r>, ErrorCode> {
+        let level = self.level - 1;
+        let frame = &mut self.frames[level % FRAMES];
+        let outer = &self.plan.code[frame.instruction as usize];
+        if presence != 0 && self.options.strict {
+            self.fail(outer);
+            return Err(ErrorCode::R8);
+        }
+        if frame.length == 0 {
+            self.visitor.end_group(&outer.info);
+        } else {
+            self.visitor.end_element();
+            let index = frame.index + 1;
+            if index < frame.length {
+                frame.index = index;
+                self.visitor.begin_element(index);
+                return Ok(Next::Element(outer));
+            }
+            self.visitor.end_sequence(&outer.info);
+        }
+        let (presence, behind) = (frame.presence, outer.op.index + 1);
+        self.level = level;
+        self.depth -= 1;
+        Ok(Next::Behind {
+            code: &self.plan.code[behind as usize..outer.op.block_end as usize],
+            presence,
+        })
+    }
+
     /// The loop: position and presence map behind the message or block.
     #[inline(always)]
     fn instructions<G: Groups>(
@@ -206,490 +281,458 @@ impl<'r, V: Visitor> Run<'r, V> {
         groups: G,
         start: Start,
     ) -> Result<(usize, u64), (usize, ErrorCode)> {
-        let (plan, input, strict) = (self.plan, self.input, self.options.strict);
-        let is_message = matches!(start, Start::Message);
         let mut tail = Tail::new();
         let mut window;
         let mut presence;
-        let block;
+        let mut code;
+        // The group or sequence whose block is to be entered.
+        let mut entered: Option<&'r Instruction> = None;
+        let is_message = matches!(start, Start::Message);
         match start {
             Start::Message => {
-                window = Window::open(input, 0, &mut tail);
+                window = Window::open(self.input, 0, &mut tail, &mut self.place);
                 let entry;
                 match self.quick_header(groups, &mut window) {
                     Ok(header) => (presence, entry) = header,
                     Err(_) => {
                         let (position, mut map, index) = self.careful_header()?;
                         let Some(bits) = map.in_one_word() else {
-                            // A long presence map: a rare message.
-                            let mut cursor = Cursor::new(&input[position..]);
-                            let outcome = self.message_behind_header(&mut cursor, &mut map, index);
-                            let position = input.len() - cursor.remaining();
-                            return match outcome {
-                                Ok(()) => Ok((position, 0)),
-                                Err(code) => Err((position, code)),
-                            };
+                            return self.message_behind_header(position, &mut map, index);
                         };
                         (presence, entry) = (bits, index);
-                        window = Window::open(input, position, &mut tail);
+                        window = Window::open(self.input, position, &mut tail, &mut self.place);
                     }
                 }
-                let entry = &plan.entries[entry as usize];
+                let entry = &self.plan.entries[entry as usize];
                 self.begin(entry);
-                block = plan.blocks[entry.block as usize];
+                code = self.code_of(self.plan.blocks[entry.block as usize]).iter();
             }
-            Start::Block { block: inner, position, presence: bits } => {
-                window = Window::open(input, position, &mut tail);
+            Start::Block { block, position, presence: bits } => {
+                window = Window::open(self.input, position, &mut tail, &mut self.place);
                 presence = bits;
-                block = inner;
+                code = self.code_of(block).iter();
             }
         }
-        let floor = self.level;
-        let mut end = block.end;
-        let mut code = &plan.code[block.start as usize..block.end as usize];
+        self.floor = self.level;
 
-        // Starts an element or group: reads its presence map, if it has one.
-        macro_rules! enter {
-            ($instruction:expr, $block:expr) => {
-                let instruction: &'r Instruction = $instruction;
-                let mut block: Block = plan.blocks[$block as usize];
+        macro_rules! reopen {
+            ($position:expr) => {
+                window = Window::open(self.input, $position, &mut tail, &mut self.place);
+            };
+        }
+
+        'blocks: loop {
+            if let Some(outer) = entered.take() {
+                // The presence map of a group or element, if it has one.
+                let mut block: Block = self.plan.blocks[outer.op.block as usize];
                 presence = 0;
                 if block.segment {
                     let mut map = window.presence(groups);
                     if map == Err(Miss::Window) {
-                        window = Window::open(input, window.position(), &mut tail);
+                        reopen!(window.position(&self.place));
                         map = window.presence(groups);
                     }
                     presence = match map {
                         Ok(bits) => bits,
                         Err(_) => {
-                            let position = window.position();
+                            let position = window.position(&self.place);
                             let (position, bits) =
-                                self.careful_presence(instruction, &mut block, position)?;
-                            window = Window::open(input, position, &mut tail);
+                                self.careful_presence(outer, &mut block, position)?;
+                            reopen!(position);
                             bits
                         }
                     };
                 }
-                end = block.end;
-                code = &plan.code[block.start as usize..block.end as usize];
-            };
-        }
-
-        loop {
-            let Some((instruction, after)) = code.split_first() else {
-                // A block ends.
-                if self.level == floor {
-                    break;
-                }
-                let level = self.level - 1;
-                let frame = &mut self.frames[level % FRAMES];
-                let outer: &'r Instruction = &plan.code[frame.instruction as usize];
-                if presence != 0 && strict {
-                    self.fail(outer);
-                    return Err((window.position(), ErrorCode::R8));
-                }
-                if frame.length != 0 {
-                    self.visitor.end_element();
-                    let index = frame.index + 1;
-                    if index < frame.length {
-                        frame.index = index;
-                        self.visitor.begin_element(index);
-                        enter!(outer, outer.op.block);
-                        continue;
+                code = self.code_of(block).iter();
+            }
+            'fields: loop {
+                let Some(instruction) = code.next() else {
+                    // A block ends.
+                    if self.level == self.floor {
+                        break 'blocks;
                     }
-                    self.visitor.end_sequence(&outer.info);
-                } else {
-                    self.visitor.end_group(&outer.info);
-                }
-                presence = frame.presence;
-                end = frame.end;
-                code = &plan.code[frame.instruction as usize + 1..end as usize];
-                self.level = level;
-                self.depth -= 1;
-                continue;
-            };
-            let (op, field) = (&instruction.op, &instruction.info);
-
-            // Visits the value that was read and goes on, or tells why there is none.
-            macro_rules! visit {
-                ($read:expr, $value:pat => $made:expr) => {
-                    match $read {
-                        Ok($value) => {
-                            self.visitor.field(field, $made);
-                            code = after;
-                            continue;
+                    match self.leave(presence) {
+                        Ok(Next::Element(outer)) => {
+                            entered = Some(outer);
+                            continue 'blocks;
                         }
-                        Err(miss) => miss,
+                        Ok(Next::Behind { code: behind, presence: bits }) => {
+                            code = behind.iter();
+                            presence = bits;
+                            continue 'fields;
+                        }
+                        Err(code) => return Err((window.position(&self.place), code)),
                     }
                 };
-            }
-            // The same for a value that may be absent.
-            macro_rules! visit_some {
-                ($read:expr, $value:pat => $made:expr) => {
-                    match $read {
-                        Ok(value) => {
-                            if let Some($value) = value {
-                                self.visitor.field(field, $made);
+                let (op, field) = (&instruction.op, &instruction.info);
+                // Once more after opening the window anew.
+                loop {
+                    // Visits the value that was read and goes on, or tells why there is none.
+                    macro_rules! visit {
+                        ($read:expr, $value:pat => $made:expr) => {
+                            match $read {
+                                Ok($value) => {
+                                    self.visitor.field(field, $made);
+                                    continue 'fields;
+                                }
+                                Err(miss) => miss,
                             }
-                            code = after;
-                            continue;
-                        }
-                        Err(miss) => miss,
+                        };
                     }
-                };
-            }
-            // Passes over an absent field and those behind it that are absent, too.
-            macro_rules! skip_nulls {
-                () => {
-                    if window.is_null() {
-                        let run = usize::from(op.nullable_run);
-                        let passed = window.pass_nulls(window.nulls().min(run));
-                        code = &code[passed..];
-                        continue;
+                    // The same for a value that may be absent.
+                    macro_rules! visit_some {
+                        ($read:expr, $value:pat => $made:expr) => {
+                            match $read {
+                                Ok(value) => {
+                                    if let Some($value) = value {
+                                        self.visitor.field(field, $made);
+                                    }
+                                    continue 'fields;
+                                }
+                                Err(miss) => miss,
+                            }
+                        };
                     }
-                };
-            }
-            macro_rules! visit_text {
-                ($read:expr) => {
-                    match $read {
-                        Ok(made) => {
-                            match made {
-                                Made::Text(text) => {
+                    // Passes over an absent field and those behind it that are absent, too.
+                    macro_rules! skip_nulls {
+                        () => {
+                            let run = usize::from(op.nullable_run);
+                            let passed = window.pass_nulls(run);
+                            code = code.as_slice().get(passed - 1..).unwrap_or_default().iter();
+                            continue 'fields;
+                        };
+                    }
+                    macro_rules! nullable {
+                        ($result:expr) => {
+                            match $result {
+                                Err(Miss::Blank) if window.is_null() => {
+                                    skip_nulls!();
+                                }
+                                result => result,
+                            }
+                        };
+                    }
+                    macro_rules! visit_text {
+                        ($read:expr) => {
+                            match $read {
+                                Ok(Made::Text(text)) => {
                                     let bytes = text.bytes();
                                     self.visitor.field(field, Value::Ascii(&bytes[..text.length]));
+                                    continue 'fields;
                                 }
-                                Made::Previous => {
+                                Ok(Made::Previous) => {
                                     let text = self.dictionary.text(op.slot);
                                     self.visitor.field(field, Value::Ascii(text));
+                                    continue 'fields;
                                 }
-                                Made::Initial => {
-                                    let operated = &plan.operated[op.operand as usize];
-                                    if let Some(text) = plan.initial_text(operated) {
+                                Ok(Made::Initial) => {
+                                    let operated = &self.plan.operated[op.operand as usize];
+                                    if let Some(text) = self.plan.initial_text(operated) {
                                         self.visitor.field(field, Value::Ascii(text));
                                     }
+                                    continue 'fields;
                                 }
-                                Made::Absent => {}
+                                Ok(Made::Absent) => continue 'fields,
+                                Err(miss) => miss,
                             }
-                            code = after;
-                            continue;
-                        }
-                        Err(miss) => miss,
+                        };
                     }
-                };
-            }
-            macro_rules! plain_text {
-                () => {
-                    match window.ascii() {
-                        Ok(text) => {
-                            let bytes = text.bytes();
-                            self.visitor.field(field, Value::Ascii(&bytes[..text.length]));
-                            code = after;
-                            continue;
-                        }
-                        Err(Miss::Unusual) => match window.long_ascii(self.options.max_string) {
-                            Ok(text) => {
-                                self.scratch.clear();
-                                self.scratch.extend_from_slice(text);
-                                if let Some(last) = self.scratch.last_mut() {
-                                    *last &= 0x7f;
+                    macro_rules! plain_text {
+                        ($read:expr) => {
+                            match $read {
+                                Ok(text) => {
+                                    let bytes = text.bytes();
+                                    self.visitor.field(field, Value::Ascii(&bytes[..text.length]));
+                                    continue 'fields;
                                 }
-                                self.visitor.field(field, Value::Ascii(self.scratch));
-                                code = after;
-                                continue;
-                            }
-                            Err(miss) => miss,
-                        },
-                        Err(miss) => miss,
-                    }
-                };
-            }
-            // Opens a frame for the group or sequence.
-            macro_rules! push {
-                ($length:expr) => {
-                    let level = self.level;
-                    self.frames[level % FRAMES] = Frame {
-                        presence,
-                        instruction: end - code.len() as u32,
-                        end,
-                        index: 0,
-                        length: $length,
-                    };
-                    self.level = level + 1;
-                };
-            }
-            macro_rules! open_sequence {
-                ($length:expr) => {
-                    let length: u64 = $length;
-                    if length > u64::from(self.options.max_sequence.min(self.elements_left))
-                        || self.depth >= self.options.max_depth
-                    {
-                        self.fail(instruction);
-                        return Err((window.position(), ErrorCode::Limit));
-                    }
-                    // It is at most a u32 after the check above.
-                    let length = length as u32;
-                    self.visitor.begin_sequence(field, length);
-                    if length == 0 {
-                        self.visitor.end_sequence(field);
-                        code = after;
-                        continue;
-                    }
-                    self.elements_left -= length;
-                    self.depth += 1;
-                    push!(length);
-                    self.visitor.begin_element(0);
-                    enter!(instruction, op.block);
-                    continue;
-                };
-            }
-
-            let miss = match op.code {
-                OpCode::UInt => visit!(
-                    window.unsigned::<G, false>(groups, op.max),
-                    value => Value::UInt(value)
-                ),
-                OpCode::UIntOpt => {
-                    skip_nulls!();
-                    visit!(
-                        window.unsigned::<G, true>(groups, op.max),
-                        value => Value::UInt(value)
-                    )
-                }
-                OpCode::Int => visit!(
-                    window.signed::<G, false>(groups, op.max),
-                    value => Value::Int(value)
-                ),
-                OpCode::IntOpt => {
-                    skip_nulls!();
-                    visit!(
-                        window.signed::<G, true>(groups, op.max),
-                        value => Value::Int(value)
-                    )
-                }
-                OpCode::Decimal => visit!(
-                    window.decimal::<G, false>(groups),
-                    (mantissa, exponent) => Value::Decimal { mantissa, exponent }
-                ),
-                OpCode::DecimalOpt => {
-                    skip_nulls!();
-                    visit!(
-                        window.decimal::<G, true>(groups),
-                        (mantissa, exponent) => Value::Decimal { mantissa, exponent }
-                    )
-                }
-                OpCode::Ascii => plain_text!(),
-                OpCode::AsciiOpt => {
-                    skip_nulls!();
-                    plain_text!()
-                }
-                OpCode::Constant => {
-                    let value = match &plan.values[op.operand as usize] {
-                        OwnedValue::Ascii(text) => Value::Ascii(text),
-                        value => value.as_value(),
-                    };
-                    self.visitor.field(field, value);
-                    code = after;
-                    continue;
-                }
-                OpCode::DefaultUInt => visit_some!(
-                    Self::default_integer::<G, false, false>(groups, op, &mut window, &mut presence),
-                    bits => Value::UInt(bits)
-                ),
-                OpCode::DefaultUIntOpt => visit_some!(
-                    Self::default_integer::<G, false, true>(groups, op, &mut window, &mut presence),
-                    bits => Value::UInt(bits)
-                ),
-                OpCode::DefaultInt => visit_some!(
-                    Self::default_integer::<G, true, false>(groups, op, &mut window, &mut presence),
-                    bits => Value::Int(bits.cast_signed())
-                ),
-                OpCode::DefaultIntOpt => visit_some!(
-                    Self::default_integer::<G, true, true>(groups, op, &mut window, &mut presence),
-                    bits => Value::Int(bits.cast_signed())
-                ),
-                OpCode::CopyUInt => visit_some!(
-                    self.copy_integer::<G, false, false>(groups, op, &mut window, &mut presence),
-                    bits => Value::UInt(bits)
-                ),
-                OpCode::CopyUIntOpt => visit_some!(
-                    self.copy_integer::<G, false, true>(groups, op, &mut window, &mut presence),
-                    bits => Value::UInt(bits)
-                ),
-                OpCode::CopyInt => visit_some!(
-                    self.copy_integer::<G, true, false>(groups, op, &mut window, &mut presence),
-                    bits => Value::Int(bits.cast_signed())
-                ),
-                OpCode::CopyIntOpt => visit_some!(
-                    self.copy_integer::<G, true, true>(groups, op, &mut window, &mut presence),
-                    bits => Value::Int(bits.cast_signed())
-                ),
-                OpCode::IncrementUInt => visit_some!(
-                    self.increment_integer::<G, false, false>(
-                        groups, op, &mut window, &mut presence
-                    ),
-                    bits => Value::UInt(bits)
-                ),
-                OpCode::IncrementUIntOpt => visit_some!(
-                    self.increment_integer::<G, false, true>(
-                        groups, op, &mut window, &mut presence
-                    ),
-                    bits => Value::UInt(bits)
-                ),
-                OpCode::IncrementInt => visit_some!(
-                    self.increment_integer::<G, true, false>(
-                        groups, op, &mut window, &mut presence
-                    ),
-                    bits => Value::Int(bits.cast_signed())
-                ),
-                OpCode::IncrementIntOpt => visit_some!(
-                    self.increment_integer::<G, true, true>(
-                        groups, op, &mut window, &mut presence
-                    ),
-                    bits => Value::Int(bits.cast_signed())
-                ),
-                OpCode::DeltaUInt => visit_some!(
-                    self.delta_integer::<G, false, false>(groups, op, &mut window),
-                    bits => Value::UInt(bits)
-                ),
-                OpCode::DeltaUIntOpt => visit_some!(
-                    self.delta_integer::<G, false, true>(groups, op, &mut window),
-                    bits => Value::UInt(bits)
-                ),
-                OpCode::DeltaInt => visit_some!(
-                    self.delta_integer::<G, true, false>(groups, op, &mut window),
-                    bits => Value::Int(bits.cast_signed())
-                ),
-                OpCode::DeltaIntOpt => visit_some!(
-                    self.delta_integer::<G, true, true>(groups, op, &mut window),
-                    bits => Value::Int(bits.cast_signed())
-                ),
-                OpCode::DefaultDecimal => visit_some!(
-                    self.default_decimal(groups, op, &mut window, &mut presence),
-                    (mantissa, exponent) => Value::Decimal { mantissa, exponent }
-                ),
-                OpCode::CopyDecimal => visit_some!(
-                    self.copy_decimal(groups, op, &mut window, &mut presence),
-                    (mantissa, exponent) => Value::Decimal { mantissa, exponent }
-                ),
-                OpCode::DeltaDecimal => visit_some!(
-                    self.delta_decimal(groups, op, &mut window),
-                    (mantissa, exponent) => Value::Decimal { mantissa, exponent }
-                ),
-                OpCode::DecimalParts => {
-                    let first = op.operand as usize;
-                    let (first, second) = (&plan.operated[first], &plan.operated[first + 1]);
-                    match self.decimal_part(groups, &first.op, &mut window, &mut presence) {
-                        Ok(None) => {
-                            code = after;
-                            continue;
-                        }
-                        Ok(Some(bits)) => {
-                            let Some(exponent) = exponent(bits) else {
-                                self.fail(instruction);
-                                return Err((window.position(), ErrorCode::R1));
-                            };
-                            // The exponent has changed its previous value, so that the field
-                            // cannot start again.
-                            let mantissa =
-                                match self.decimal_part(groups, &second.op, &mut window, &mut presence) {
-                                    Ok(mantissa) => mantissa,
-                                    Err(_) => {
-                                        let position = window.position();
-                                        let outcome =
-                                            self.careful_integer(second, position, presence);
-                                        if outcome.is_err() {
-                                            self.fail(instruction);
+                                Err(Miss::Unusual) => {
+                                    match window.long_ascii(self.options.max_string) {
+                                        Ok(text) => {
+                                            self.visit_long(field, text);
+                                            continue 'fields;
                                         }
-                                        let (bits, position, map) = outcome?;
-                                        presence = map;
-                                        window = Window::open(input, position, &mut tail);
-                                        bits
+                                        Err(miss) => miss,
                                     }
-                                };
-                            if let Some(bits) = mantissa {
-                                let mantissa = bits.cast_signed();
-                                self.visitor.field(field, Value::Decimal { mantissa, exponent });
+                                }
+                                Err(miss) => miss,
                             }
-                            code = after;
-                            continue;
-                        }
-                        Err(miss) => miss,
+                        };
                     }
-                }
-                OpCode::DefaultAscii => {
-                    visit_text!(Self::default_ascii(op, &mut window, &mut presence))
-                }
-                OpCode::CopyAscii => {
-                    visit_text!(self.copy_ascii(op, &mut window, &mut presence))
-                }
-                OpCode::Sequence if self.level < FRAMES => {
-                    let length = if op.optional {
-                        if window.is_null() {
-                            window.pass_null();
-                            code = after;
-                            continue;
+                    macro_rules! open_sequence {
+                        ($length:expr) => {
+                            match self.open_sequence(instruction, $length, presence) {
+                                Ok(Some(outer)) => {
+                                    entered = Some(outer);
+                                    continue 'blocks;
+                                }
+                                Ok(None) => continue 'fields,
+                                Err(code) => return Err((window.position(&self.place), code)),
+                            }
+                        };
+                    }
+
+                    let miss = match op.code {
+                        OpCode::UInt => visit!(
+                            window.unsigned::<G, false>(groups, op.max),
+                            value => Value::UInt(value)
+                        ),
+                        OpCode::UIntOpt => visit!(
+                            nullable!(window.unsigned::<G, true>(groups, op.max)),
+                            value => Value::UInt(value)
+                        ),
+                        OpCode::Int => visit!(
+                            window.signed::<G, false>(groups, op.max),
+                            value => Value::Int(value)
+                        ),
+                        OpCode::IntOpt => {
+                            if window.is_null() {
+                                skip_nulls!();
+                            }
+                            visit!(
+                                window.signed::<G, true>(groups, op.max),
+                                value => Value::Int(value)
+                            )
                         }
-                        window.unsigned::<G, true>(groups, op.max)
-                    } else {
-                        window.unsigned::<G, false>(groups, op.max)
+                        OpCode::Decimal => visit!(
+                            window.decimal::<G, false>(groups),
+                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
+                        ),
+                        OpCode::DecimalOpt => visit!(
+                            nullable!(window.decimal::<G, true>(groups)),
+                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
+                        ),
+                        OpCode::Ascii => plain_text!(window.ascii()),
+                        OpCode::AsciiOpt => plain_text!(nullable!(window.ascii())),
+                        OpCode::Constant => {
+                            let value = &self.plan.values[op.operand as usize];
+                            self.visitor.field(field, value.as_value());
+                            continue 'fields;
+                        }
+                        OpCode::ConstantAscii => {
+                            self.visitor.field(field, Value::Ascii(&instruction.text));
+                            continue 'fields;
+                        }
+                        OpCode::ConstantOpt => {
+                            let is_there = presence >> 63 != 0;
+                            presence <<= 1;
+                            if is_there {
+                                let value = &self.plan.values[op.operand as usize];
+                                self.visitor.field(field, value.as_value());
+                            }
+                            continue 'fields;
+                        }
+                        OpCode::DefaultUInt => visit_some!(
+                            Self::default_integer::<G, false, false>(groups, op, &mut window, &mut presence),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::DefaultUIntOpt => visit_some!(
+                            Self::default_integer::<G, false, true>(groups, op, &mut window, &mut presence),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::DefaultInt => visit_some!(
+                            Self::default_integer::<G, true, false>(groups, op, &mut window, &mut presence),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::DefaultIntOpt => visit_some!(
+                            Self::default_integer::<G, true, true>(groups, op, &mut window, &mut presence),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::CopyUInt => visit_some!(
+                            self.copy_integer::<G, false, false>(groups, op, &mut window, &mut presence),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::CopyUIntOpt => visit_some!(
+                            self.copy_integer::<G, false, true>(groups, op, &mut window, &mut presence),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::CopyInt => visit_some!(
+                            self.copy_integer::<G, true, false>(groups, op, &mut window, &mut presence),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::CopyIntOpt => visit_some!(
+                            self.copy_integer::<G, true, true>(groups, op, &mut window, &mut presence),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::IncrementUInt => visit_some!(
+                            self.increment_integer::<G, false, false>(groups, op, &mut window, &mut presence),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::IncrementUIntOpt => visit_some!(
+                            self.increment_integer::<G, false, true>(groups, op, &mut window, &mut presence),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::IncrementInt => visit_some!(
+                            self.increment_integer::<G, true, false>(groups, op, &mut window, &mut presence),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::IncrementIntOpt => visit_some!(
+                            self.increment_integer::<G, true, true>(groups, op, &mut window, &mut presence),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::DeltaUInt => visit_some!(
+                            self.delta_integer::<G, false, false>(groups, op, &mut window),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::DeltaUIntOpt => visit_some!(
+                            self.delta_integer::<G, false, true>(groups, op, &mut window),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::DeltaInt => visit_some!(
+                            self.delta_integer::<G, true, false>(groups, op, &mut window),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::DeltaIntOpt => visit_some!(
+                            self.delta_integer::<G, true, true>(groups, op, &mut window),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::DefaultDecimal => visit_some!(
+                            self.default_decimal(groups, op, &mut window, &mut presence),
+                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
+                        ),
+                        OpCode::CopyDecimal => visit_some!(
+                            self.copy_decimal(groups, op, &mut window, &mut presence),
+                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
+                        ),
+                        OpCode::DeltaDecimal => visit_some!(
+                            self.delta_decimal(groups, op, &mut window),
+                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
+                        ),
+                        OpCode::DecimalParts => {
+                            let first = op.operand as usize;
+                            let operated = &self.plan.operated[first..first + 2];
+                            let (first, second) = (&operated[0], &operated[1]);
+                            match self.decimal_part(groups, &first.op, &mut window, &mut presence) {
+                                Ok(None) => continue 'fields,
+                                Ok(Some(bits)) => {
+                                    let Some(exponent) = exponent(bits) else {
+                                        self.fail(instruction);
+                                        let position = window.position(&self.place);
+                                        return Err((position, ErrorCode::R1));
+                                    };
+                                    // The exponent has changed its previous value, so that the
+                                    // field cannot start again.
+                                    let mut mantissa = self.decimal_part(
+                                        groups,
+                                        &second.op,
+                                        &mut window,
+                                        &mut presence,
+                                    );
+                                    if mantissa.is_err() {
+                                        let position = window.position(&self.place);
+                                        let (bits, position, map) = self.careful_integer(
+                                            instruction,
+                                            second,
+                                            position,
+                                            presence,
+                                        )?;
+                                        presence = map;
+                                        reopen!(position);
+                                        mantissa = Ok(bits);
+                                    }
+                                    if let Ok(Some(bits)) = mantissa {
+                                        let mantissa = bits.cast_signed();
+                                        let value = Value::Decimal { mantissa, exponent };
+                                        self.visitor.field(field, value);
+                                    }
+                                    continue 'fields;
+                                }
+                                Err(miss) => miss,
+                            }
+                        }
+                        OpCode::DefaultAscii => {
+                            visit_text!(Self::default_ascii(op, &mut window, &mut presence))
+                        }
+                        OpCode::CopyAscii => {
+                            visit_text!(self.copy_ascii(op, &mut window, &mut presence))
+                        }
+                        OpCode::Sequence if self.level >= FRAMES => Miss::Unusual,
+                        OpCode::Sequence => {
+                            let length = if op.optional {
+                                if window.is_null() {
+                                    window.pass_null();
+                                    continue 'fields;
+                                }
+                                window.unsigned::<G, true>(groups, op.max)
+                            } else {
+                                window.unsigned::<G, false>(groups, op.max)
+                            };
+                            match length {
+                                Ok(length) => open_sequence!(length),
+                                Err(miss) => miss,
+                            }
+                        }
+                        OpCode::SequenceOperated => {
+                            if self.level >= FRAMES {
+                                Miss::Unusual
+                            } else {
+                                let operated = &self.plan.operated[op.operand as usize];
+                                let position = window.position(&self.place);
+                                let (length, position, map) = self.careful_integer(
+                                    instruction,
+                                    operated,
+                                    position,
+                                    presence,
+                                )?;
+                                presence = map;
+                                reopen!(position);
+                                match length {
+                                    None => continue 'fields,
+                                    Some(length) => open_sequence!(length),
+                                }
+                            }
+                        }
+                        OpCode::GroupOpt if presence >> 63 == 0 => {
+                            presence <<= 1;
+                            continue 'fields;
+                        }
+                        OpCode::Group | OpCode::GroupOpt => {
+                            if self.level >= FRAMES || self.depth >= self.options.max_depth {
+                                Miss::Unusual
+                            } else {
+                                if op.code == OpCode::GroupOpt {
+                                    presence <<= 1;
+                                }
+                                self.push(instruction, 0, presence);
+                                self.visitor.begin_group(field);
+                                entered = Some(instruction);
+                                continue 'blocks;
+                            }
+                        }
+                        OpCode::ConstantInt | OpCode::Other => Miss::Unusual,
                     };
-                    match length {
-                        Ok(length) => {
-                            open_sequence!(length);
-                        }
-                        Err(miss) => miss,
-                    }
-                }
-                OpCode::SequenceOperated if self.level < FRAMES => {
-                    let operated = &plan.operated[op.operand as usize];
-                    let outcome = self.careful_integer(operated, window.position(), presence);
-                    if outcome.is_err() {
-                        self.fail(instruction);
-                    }
-                    let (length, position, map) = outcome?;
-                    presence = map;
-                    window = Window::open(input, position, &mut tail);
-                    let Some(length) = length else {
-                        code = after;
+                    let mut position = window.position(&self.place);
+                    if miss == Miss::Window && !window.is_new(&self.place) {
+                        reopen!(position);
                         continue;
-                    };
-                    open_sequence!(length);
-                }
-                OpCode::GroupOpt if presence >> 63 == 0 => {
-                    presence <<= 1;
-                    code = after;
-                    continue;
-                }
-                OpCode::Group | OpCode::GroupOpt
-                    if self.level < FRAMES && self.depth < self.options.max_depth =>
-                {
-                    if op.code == OpCode::GroupOpt {
-                        presence <<= 1;
                     }
-                    self.depth += 1;
-                    self.visitor.begin_group(field);
-                    push!(0);
-                    enter!(instruction, op.operand);
-                    continue;
+                    (position, presence) = self.careful(instruction, position, presence)?;
+                    reopen!(position);
+                    continue 'fields;
                 }
-                _ => Miss::Unusual,
-            };
-            if miss == Miss::Window && !window.is_new() {
-                window = Window::open(input, window.position(), &mut tail);
-                continue;
             }
-            let position;
-            (position, presence) = self.careful(instruction, window.position(), presence)?;
-            window = Window::open(input, position, &mut tail);
-            code = after;
         }
+        let position = window.position(&self.place);
         if is_message {
-            if presence != 0 && strict {
-                return Err((window.position(), ErrorCode::R8));
+            if presence != 0 && self.options.strict {
+                return Err((position, ErrorCode::R8));
             }
             self.visitor.end_message();
         }
-        Ok((window.position(), presence))
+        Ok((position, presence))
+    }
+
+    fn code_of(&self, block: Block) -> &'r [Instruction] {
+        &self.plan.code[block.start as usize..block.end as usize]
+    }
+
+    /// A string of more bytes than a register has, the last with its stop bit.
+    #[inline(never)]
+    fn visit_long(&mut self, field: &FieldInfo, text: &[u8]) {
+        self.scratch.clear();
+        self.scratch.extend_from_slice(text);
+        if let Some(last) = self.scratch.last_mut() {
+            *last &= 0x7f;
+        }
+        self.visitor.field(field, Value::Ascii(self.scratch));
     }
 }

@@ -15,7 +15,7 @@ use crate::dictionary::Dictionary;
 use crate::error::{DecodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::plan::NONE;
-use crate::transfer::Processor;
+use crate::transfer::{Place, Processor};
 
 /// Decodes the messages of one stream.
 ///
@@ -110,6 +110,8 @@ impl Decoder {
             processor: self.processor,
             frames: &mut self.frames,
             level: 0,
+            floor: 0,
+            place: Place::default(),
             depth: 0,
             template: NONE,
             failed_field: NONE,

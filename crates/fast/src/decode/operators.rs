@@ -5,7 +5,7 @@ use super::run::{Run, scaled};
 use crate::dictionary::State;
 use crate::error::ErrorCode;
 use crate::model::FieldType;
-use crate::plan::{FieldInfo, Operated, OperatorCode};
+use crate::plan::{FieldInfo, Instruction, Operated, OperatorCode};
 use crate::transfer::{Cursor, PresenceMap};
 use crate::value::Value;
 
@@ -74,10 +74,11 @@ impl<'r, V: Visitor> Run<'r, V> {
         }
     }
 
-    /// The same from a position of the input: the bits, and position and presence map behind.
+    /// The integer of an instruction from a position of the input: the bits, and position and presence map behind.
     #[inline(never)]
     pub(super) fn careful_integer(
         &mut self,
+        instruction: &Instruction,
         operated: &Operated,
         position: usize,
         presence: u64,
@@ -88,7 +89,10 @@ impl<'r, V: Visitor> Run<'r, V> {
         let position = self.input.len() - cursor.remaining();
         match outcome {
             Ok(bits) => Ok((bits, position, map.in_one_word().unwrap_or_default())),
-            Err(code) => Err((position, code)),
+            Err(code) => {
+                self.fail(instruction);
+                Err((position, code))
+            }
         }
     }
 

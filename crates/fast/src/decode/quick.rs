@@ -235,19 +235,18 @@ impl<V: Visitor> Run<'_, V> {
         op: &Op,
         window: &mut Window<'_>,
     ) -> Result<Option<(i64, i32)>, Miss> {
-        const EXPONENTS: u64 = 63;
-        const MANTISSAS: u64 = i64::MAX.cast_unsigned();
+        const ANY: u64 = i64::MAX.cast_unsigned();
         let mut after = *window;
         let exponent = if op.optional {
             if window.is_null() {
                 window.pass_null();
                 return Ok(None);
             }
-            after.signed::<G, true>(groups, 2 * EXPONENTS)?
+            after.signed::<G, true>(groups, ANY)?
         } else {
-            after.signed::<G, false>(groups, 2 * EXPONENTS)?
+            after.signed::<G, false>(groups, ANY)?
         };
-        let mantissa = after.signed::<G, false>(groups, MANTISSAS)?;
+        let mantissa = after.signed::<G, false>(groups, ANY)?;
         let (base, base_exponent) = match self.dictionary.assigned_decimal(op.slot, op.kind) {
             Some(value) => value,
             None if self.dictionary.is_undefined(op.slot) => {
@@ -257,11 +256,9 @@ impl<V: Visitor> Run<'_, V> {
             None => return Err(Miss::Unusual),
         };
         let mantissa = base.checked_add(mantissa).ok_or(Miss::Unusual)?;
-        // Both are small.
-        let exponent = base_exponent + exponent as i32;
-        if u64::from(exponent.unsigned_abs()) > EXPONENTS {
-            return Err(Miss::Unusual);
-        }
+        // What is read has 56 bits.
+        let exponent = i64::from(base_exponent) + exponent;
+        let exponent = self::exponent(exponent.cast_unsigned()).ok_or(Miss::Unusual)?;
         *window = after;
         self.dictionary.assign_decimal(op.slot, op.kind, mantissa.cast_unsigned(), exponent);
         Ok(Some((mantissa, exponent)))

@@ -7,7 +7,7 @@ use crate::error::{DecodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::model::FieldType;
 use crate::plan::{Block, Code, Entry, FieldInfo, Instruction, NONE, Operated, Plan};
-use crate::transfer::{Cursor, PresenceMap, Processor, ascii_value};
+use crate::transfer::{Cursor, Place, PresenceMap, Processor, ascii_value};
 use crate::value::Value;
 
 /// What decoding a message needs besides the bytes.
@@ -27,6 +27,10 @@ pub(super) struct Run<'r, V> {
     pub frames: &'r mut [Frame; FRAMES],
     /// How many frames are in use.
     pub level: usize,
+    /// How many were in use when the loop began.
+    pub floor: usize,
+    /// Where the window is.
+    pub place: Place,
     pub depth: u32,
     /// The current template, or `NONE` before its identifier.
     pub template: u32,
@@ -66,16 +70,21 @@ impl<'r, V: Visitor> Run<'r, V> {
     #[cold]
     pub(super) fn message_behind_header(
         &mut self,
-        cursor: &mut Cursor<'r>,
+        position: usize,
         presence: &mut PresenceMap<'r>,
         index: u32,
-    ) -> Result<(), ErrorCode> {
+    ) -> Result<(usize, u64), (usize, ErrorCode)> {
+        let input = self.input;
+        let mut cursor = Cursor::new(&input[position..]);
         let entry = self.plan.entries[index as usize];
         self.begin(&entry);
-        self.block(self.plan.blocks[entry.block as usize], cursor, presence)?;
-        presence.finish(self.options.strict)?;
+        let outcome = self
+            .block(self.plan.blocks[entry.block as usize], &mut cursor, presence)
+            .and_then(|()| presence.finish(self.options.strict));
+        let position = input.len() - cursor.remaining();
+        outcome.map_err(|code| (position, code))?;
         self.visitor.end_message();
-        Ok(())
+        Ok((position, 0))
     }
 
     /// §10: the identifier, as if with a copy operator whose key all identifiers share.

@@ -115,6 +115,8 @@ pub(crate) struct Block {
     /// Whether an instruction of the block allocates a bit in its presence map, so that the block
     /// is a segment of its own (§6.2.5, §6.2.6).
     pub segment: bool,
+    /// How many bits its instructions take at most.
+    pub bits: u32,
 }
 
 /// The fields of a block by name and tag.
@@ -136,8 +138,9 @@ pub(crate) enum Dictionary {
     User(Arc<str>),
 }
 
-/// One step of a plan.
+/// One step of a plan. Its size is a power of two, so that counting steps takes no division.
 #[derive(Clone, Debug)]
+#[repr(align(256))]
 pub(crate) struct Instruction {
     pub code: Code,
     /// How many instructions from this one on are optional fields without operator. Each of them
@@ -149,6 +152,8 @@ pub(crate) struct Instruction {
     pub operand: u32,
     /// What the usual case needs to know.
     pub op: Op,
+    /// The value of a constant ASCII string, or the initial value of one.
+    pub text: Box<[u8]>,
     /// The entry in `fields`, here too for the sake of one look-up less.
     pub info: FieldInfo,
 }

@@ -5,7 +5,7 @@
 
 use super::{Code, Instruction, NONE, Operated, OperatorCode, Plan};
 use crate::dictionary::kind;
-use crate::model::FieldType;
+use crate::model::{FieldType, OwnedValue};
 
 /// The quick part of an instruction.
 #[derive(Clone, Copy, Debug)]
@@ -26,14 +26,18 @@ pub(crate) struct Op {
     pub max: u64,
     /// The initial value of an integer: its bits.
     pub initial: u64,
-    /// Index into `operated`, or the block of a group, or the index of a constant's value.
+    /// Index into `operated`, or the index of a constant's value.
     pub operand: u32,
-    /// The block of a sequence.
+    /// The block of a group or sequence.
     pub block: u32,
+    /// The place of the instruction among all.
+    pub index: u32,
+    /// Where the instructions of its block end.
+    pub block_end: u32,
 }
 
 /// Type, presence and operator. `Opt` are optional fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum OpCode {
     UInt,
@@ -69,6 +73,7 @@ pub(crate) enum OpCode {
     DefaultAscii,
     CopyAscii,
     Constant,
+    ConstantAscii,
     ConstantOpt,
     Group,
     GroupOpt,
@@ -78,6 +83,11 @@ pub(crate) enum OpCode {
     SequenceOperated,
     /// Everything else.
     Other,
+}
+
+impl OpCode {
+    /// Codes from this one on are, or may be, of fields that are not primitive.
+    pub const FIRST_COMPOUND: Self = Self::Group;
 }
 
 impl Op {
@@ -92,6 +102,8 @@ impl Op {
         initial: 0,
         operand: 0,
         block: NONE,
+        index: 0,
+        block_end: 0,
     };
 
     /// The quick part of an instruction of a plan.
@@ -115,7 +127,10 @@ impl Op {
             Code::DecimalOptional => plain(DecimalOpt, I64),
             Code::Ascii => plain(Ascii, 0),
             Code::AsciiOptional => plain(AsciiOpt, 0),
-            Code::Constant => plain(Constant, 0),
+            Code::Constant => match &plan.values[operand as usize] {
+                OwnedValue::Ascii(_) => plain(ConstantAscii, 0),
+                _ => plain(Constant, 0),
+            },
             Code::ConstantOptional => plain(ConstantOpt, 0),
             Code::Integer => Self::integer(operated(), operand),
             Code::DecimalParts => plain(DecimalParts, I64),
@@ -136,8 +151,8 @@ impl Op {
                 };
                 Self { code: op, ..Self::operated(operated(), operand) }
             }
-            Code::Group => plain(Group, 0),
-            Code::GroupOptional => plain(GroupOpt, 0),
+            Code::Group => Self { block: operand, ..plain(Group, 0) },
+            Code::GroupOptional => Self { block: operand, ..plain(GroupOpt, 0) },
             Code::Sequence => {
                 let none = operated().operator == OperatorCode::None;
                 let op = if none { Sequence } else { SequenceOperated };

@@ -1,15 +1,17 @@
 //! The transfer encoding (§10): stop bit encoded entities, presence maps, strings and vectors.
 
 mod cursor;
+mod out;
 mod presence;
 mod wide;
 mod window;
 mod write;
 
 pub(crate) use cursor::{Cursor, ascii_value};
+pub(crate) use out::Out;
 pub(crate) use presence::PresenceMap;
 pub(crate) use wide::{Groups, Processor, Work, perform};
-pub(crate) use window::{Miss, Tail, Text, Window};
+pub(crate) use window::{Miss, Place, Tail, Text, Window};
 pub(crate) use write::*;
 
 /// The stop bits of eight bytes.

@@ -1,10 +1,13 @@
 //! Stop bits of many bytes at once, and moving the seven-bit groups of a word together and apart:
 //! by the processor's own instructions, otherwise by shifts.
 //!
-//! The one file of the crate with `unsafe`: calling for instructions that not every processor has
-//! takes it, since only a look at the processor makes the call sound. A [`Processor`] comes from
-//! that look alone.
+//! The one file of the crate with `unsafe`. Calling for instructions that not every processor has
+//! takes it, since only a look at the processor makes the call sound; a [`Processor`] comes from
+//! that look alone. And reading in a window takes it to do without a look at the window's end in
+//! front of every word, which the stop bits make superfluous ([`Ahead`]).
 #![allow(unsafe_code)]
+
+use std::marker::PhantomData;
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use super::STOP_BITS;
@@ -35,6 +38,86 @@ impl Groups for Shifts {
     }
 }
 
+/// The number of bytes in which [`Ahead`] knows the stop bits.
+pub(crate) const WINDOW: usize = 64;
+
+/// The number of bytes that [`Ahead`] may look at: those of a word pair that starts in the last
+/// one with a stop bit.
+pub(crate) const VIEW: usize = WINDOW + 16;
+
+/// The entities ahead in a view.
+///
+/// It reads without looking at an end: as long as there is a stop bit left, the 16 bytes from
+/// here on are in the view.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ahead<'w> {
+    /// The next byte. Where `stops` is not zero, it is one of the first [`WINDOW`] of the view.
+    next: *const u8,
+    /// Bit `i` is the stop bit of byte `i` from `next` on, zero behind the first [`WINDOW`] bytes
+    /// of the view.
+    stops: u64,
+    view: PhantomData<&'w [u8; VIEW]>,
+}
+
+impl<'w> Ahead<'w> {
+    /// From byte `at`, at most [`WINDOW`], of the view.
+    #[inline(always)]
+    pub fn new(view: &'w [u8; VIEW], at: usize) -> Self {
+        let stops = stop_bits(view.first_chunk().expect("a view is longer than a window"));
+        let stops = if at < WINDOW { stops >> at } else { 0 };
+        Self { next: view[at.min(WINDOW)..].as_ptr(), stops, view: PhantomData }
+    }
+
+    /// The address of the next byte: the difference of two is that of their positions.
+    #[inline(always)]
+    pub fn address(&self) -> usize {
+        self.next.addr()
+    }
+
+    /// The next eight bytes, the first in the low bits, and the index of the last byte of the next
+    /// entity, below [`WINDOW`].
+    #[inline(always)]
+    pub fn entity(&self) -> Option<(u64, usize)> {
+        if self.stops == 0 {
+            return None;
+        }
+        // SAFETY: there is a stop bit, so that `next` is in the window; eight bytes from there on
+        // are in the view, which lives as long as `'w`.
+        let word = unsafe { self.next.cast::<u64>().read_unaligned() };
+        Some((u64::from_le(word), self.stops.trailing_zeros() as usize))
+    }
+
+    /// The eight bytes behind those of [`Ahead::entity`]; zero where there is none.
+    #[inline(always)]
+    pub fn second_word(&self) -> u64 {
+        if self.stops == 0 {
+            return 0;
+        }
+        // SAFETY: as in `entity`, where 16 bytes are in the view.
+        let word = unsafe { self.next.wrapping_add(8).cast::<u64>().read_unaligned() };
+        u64::from_le(word)
+    }
+
+    /// The bytes of the next entity.
+    #[inline(always)]
+    pub fn bytes(&self) -> &'w [u8] {
+        if self.stops == 0 {
+            return &[];
+        }
+        // SAFETY: the byte with the stop bit is in the window, and hence are those before it.
+        unsafe { std::slice::from_raw_parts(self.next, self.stops.trailing_zeros() as usize + 1) }
+    }
+
+    /// Goes behind byte `last`, below [`WINDOW`], from here on.
+    #[inline(always)]
+    pub fn pass(&mut self, last: usize) {
+        // The same number in both, so that a stop bit always belongs to its byte.
+        let last = last % WINDOW;
+        self.stops = self.stops >> last >> 1;
+        self.next = self.next.wrapping_add(last + 1);
+    }
+}
+
 /// Work that is compiled for every kind of processor. Its methods must be `#[inline(always)]`, so
 /// that they become part of the function that has the processor's instructions.
 pub(crate) trait Work {
@@ -46,7 +129,7 @@ pub(crate) trait Work {
 /// The stop bits of 64 bytes, that of the first byte lowest.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-pub(super) fn stop_bits(bytes: &[u8; 64]) -> u64 {
+fn stop_bits(bytes: &[u8; 64]) -> u64 {
     use std::arch::x86_64::{_mm_loadu_si128, _mm_movemask_epi8};
 
     let mut mask = 0;
@@ -62,7 +145,7 @@ pub(super) fn stop_bits(bytes: &[u8; 64]) -> u64 {
 /// The stop bits of 64 bytes, that of the first byte lowest.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
-pub(super) fn stop_bits(bytes: &[u8; 64]) -> u64 {
+fn stop_bits(bytes: &[u8; 64]) -> u64 {
     portable_stop_bits(bytes)
 }
 
