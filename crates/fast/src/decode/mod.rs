@@ -38,6 +38,8 @@ pub struct Decoder {
     scratch: Vec<u8>,
     frames: [block::Frame; block::FRAMES],
     processor: Processor,
+    /// See [`run::Run::thorough`].
+    thorough: bool,
 }
 
 impl Decoder {
@@ -53,6 +55,7 @@ impl Decoder {
             scratch: Vec::new(),
             frames: Default::default(),
             processor: Processor::detect(),
+            thorough: false,
         }
     }
 
@@ -112,6 +115,7 @@ impl Decoder {
             level: 0,
             floor: 0,
             place: Place::default(),
+            thorough: self.thorough,
             depth: 0,
             template: NONE,
             failed_field: NONE,
@@ -148,3 +152,6 @@ impl Decoder {
         Ok(messages)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -31,6 +31,8 @@ pub(super) struct Run<'r, V> {
     pub floor: usize,
     /// Where the window is.
     pub place: Place,
+    /// Whether to go without the loop, which must not make a difference; in tests only.
+    pub thorough: bool,
     pub depth: u32,
     /// The current template, or `NONE` before its identifier.
     pub template: u32,

@@ -197,7 +197,7 @@ impl<'r> Run<'r> {
                     segment = apart!(self.careful_step(instruction, source, segment));
                     continue;
                 }
-                let value = source.value(field);
+                let value = fetch(&source, field);
                 macro_rules! integer {
                     ($signed:literal, $nullable:literal, $function:ident) => {
                         number::<$signed>(op, value).is_some_and(|bits| {
@@ -273,7 +273,9 @@ impl<'r> Run<'r> {
                     OpCode::DefaultAscii => {
                         self.default_ascii(instruction, value, &mut out, &mut segment)
                     }
-                    OpCode::CopyAscii => self.copy_ascii(op, value, &mut out, &mut segment),
+                    OpCode::CopyAscii => {
+                        self.copy_ascii(instruction, value, &mut out, &mut segment)
+                    }
                     OpCode::ConstantAscii => match value {
                         Some(Value::Ascii(text)) => *text == *instruction.text,
                         None => !self.options.require_constants,
@@ -299,4 +301,11 @@ impl<'r> Run<'r> {
         *self.out = out.into_bytes();
         Ok(())
     }
+}
+
+/// The value of a field. It is no part of the loop, which would otherwise have a copy of the
+/// source's decisions in front of its own.
+#[inline(never)]
+fn fetch<'s, S: Source>(source: &'s S, field: &FieldInfo) -> Option<Value<'s>> {
+    source.value(field)
 }

@@ -5,12 +5,12 @@
 
 use super::run::Run;
 use crate::decode::operators::next;
-use crate::dictionary::State;
+use crate::dictionary::{State, kind};
 use crate::error::ErrorCode;
 use crate::model::FieldType;
 use crate::plan::{Operated, OperatorCode};
 use crate::transfer::{
-    PresenceBits, write_ascii, write_bytes, write_null, write_signed, write_signed_nullable,
+    PresenceBits, Text, write_ascii, write_bytes, write_null, write_signed, write_signed_nullable,
 };
 use crate::value::Value;
 
@@ -263,6 +263,10 @@ impl Run<'_> {
     }
 
     fn remember_text(&mut self, operated: &Operated, value: &[u8]) {
+        if let Some(text) = Text::of(value) {
+            self.dictionary.assign_short(operated.slot, kind(operated.field_type), text);
+            return;
+        }
         let text = self.dictionary.assign_text(operated.slot, operated.field_type);
         text.clear();
         text.extend_from_slice(value);

@@ -389,37 +389,39 @@ impl Run<'_> {
     #[inline(always)]
     pub(super) fn copy_ascii(
         &mut self,
-        op: &Op,
+        instruction: &Instruction,
         value: Option<Value<'_>>,
         out: &mut Out,
         segment: &mut Segment,
     ) -> bool {
-        if let Some(text) = text_of(value) {
-            let present = match self.dictionary.assigned_short(op.slot, op.kind) {
-                Some(previous) => previous != text,
-                None if self.dictionary.is_empty(op.slot) => true,
+        let op = &instruction.op;
+        let text = match value {
+            None if op.optional => None,
+            value => match text_of(value) {
+                Some(text) => Some(text),
                 None => return false,
-            };
-            out.text(text, present);
-            segment.push(present);
-            if present {
-                self.dictionary.assign_short(op.slot, op.kind, text);
-            }
-            return true;
-        }
-        if value.is_some() || !op.optional {
-            return false;
-        }
-        let present = if self.dictionary.is_empty(op.slot) {
-            false
-        } else if self.dictionary.is_assigned(op.slot, op.kind) {
-            true
-        } else {
-            return false;
+            },
         };
-        if present {
-            out.null();
-            self.dictionary.set_empty(op.slot);
+        let expected = match self.dictionary.assigned_short(op.slot, op.kind) {
+            Some(previous) => Some(previous),
+            None if self.dictionary.is_empty(op.slot) => None,
+            None if self.dictionary.is_undefined(op.slot) && !op.has_initial => None,
+            None => return false,
+        };
+        let present = text != expected;
+        match text {
+            Some(text) => {
+                out.text(text, present);
+                if present {
+                    self.dictionary.assign_short(op.slot, op.kind, text);
+                }
+            }
+            None => {
+                if present {
+                    out.null();
+                }
+                self.dictionary.set_empty(op.slot);
+            }
         }
         segment.push(present);
         true
