@@ -410,7 +410,8 @@ impl<'r, V: Visitor> Run<'r, V> {
                         () => {
                             let run = usize::from(op.nullable_run);
                             let passed = window.pass_nulls(run);
-                            code = code.as_slice().get(passed - 1..).unwrap_or_default().iter();
+                            // A run ends within its block.
+                            code = code.as_slice()[passed - 1..].iter();
                             continue 'fields;
                         };
                     }

@@ -5,7 +5,7 @@
 //! room is left for as many as its template can need.
 
 use super::Source;
-use super::quick::{Segment, number, text_of};
+use super::quick::{Segment, number};
 use super::run::Run;
 use crate::error::ErrorCode;
 use crate::plan::{Block, FieldInfo, FieldKind, Instruction, NONE, OpCode};
@@ -252,14 +252,14 @@ impl<'r> Run<'r> {
                         self.decimal_parts(groups, op, value, &mut out, &mut segment)
                     }
                     OpCode::DeltaDecimal => self.delta_decimal(groups, op, value, &mut out),
-                    OpCode::Ascii => match text_of(value) {
+                    OpCode::Ascii => match self.text_of(value) {
                         Some(text) => {
                             out.text(text, true);
                             true
                         }
                         None => false,
                     },
-                    OpCode::AsciiOpt => match text_of(value) {
+                    OpCode::AsciiOpt => match self.text_of(value) {
                         Some(text) => {
                             out.text(text, true);
                             true
@@ -277,7 +277,10 @@ impl<'r> Run<'r> {
                         self.copy_ascii(instruction, value, &mut out, &mut segment)
                     }
                     OpCode::ConstantAscii => match value {
-                        Some(Value::Ascii(text)) => *text == *instruction.text,
+                        Some(Value::Ascii(text)) => {
+                            *text == *instruction.text
+                                && text.len() <= self.options.max_string as usize
+                        }
                         None => !self.options.require_constants,
                         _ => false,
                     },

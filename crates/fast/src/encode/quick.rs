@@ -5,7 +5,7 @@
 //! function of the same purpose in `operators` then does it and knows the errors.
 
 use super::run::Run;
-use crate::plan::{Instruction, Op, OpCode};
+use crate::plan::{Instruction, NONE, Op, OpCode};
 use crate::transfer::{Groups, Out, PresenceBits, Text};
 use crate::value::Value;
 
@@ -55,15 +55,6 @@ pub(super) fn number<const SIGNED: bool>(op: &Op, value: Option<Value<'_>>) -> O
     }
 }
 
-/// A short ASCII string.
-#[inline(always)]
-pub(super) fn text_of(value: Option<Value<'_>>) -> Option<Text> {
-    match value {
-        Some(Value::Ascii(text)) => Text::of(text),
-        _ => None,
-    }
-}
-
 /// An integer that is there, if it is to be there.
 #[inline(always)]
 fn put<G: Groups, const SIGNED: bool, const NULLABLE: bool>(
@@ -85,6 +76,17 @@ fn put<G: Groups, const SIGNED: bool, const NULLABLE: bool>(
 }
 
 impl Run<'_> {
+    /// A short ASCII string within the limit.
+    #[inline(always)]
+    pub(super) fn text_of(&self, value: Option<Value<'_>>) -> Option<Text> {
+        match value {
+            Some(Value::Ascii(text)) if text.len() <= self.options.max_string as usize => {
+                Text::of(text)
+            }
+            _ => None,
+        }
+    }
+
     #[inline(always)]
     pub(super) fn plain_integer<G: Groups, const SIGNED: bool, const NULLABLE: bool>(
         &mut self,
@@ -252,6 +254,9 @@ impl Run<'_> {
         let first = op.operand as usize;
         let operated = &self.plan.operated[first..first + 2];
         let (first, second) = (&operated[0].op, &operated[1].op);
+        if first.slot == second.slot && first.slot != NONE {
+            return false;
+        }
         let mantissa = mantissa.cast_unsigned();
         let expected = match second.code {
             OpCode::DeltaInt | OpCode::Int => 0,
@@ -371,13 +376,10 @@ impl Run<'_> {
                 }
                 initial.is_some()
             }
-            Some(Value::Ascii(value)) => {
-                let present = initial != Some(value);
-                // What is expected has passed all checks but that of its length.
-                if present || value.len() > 16 {
-                    let Some(text) = Text::of(value) else { return false };
-                    out.text(text, true);
-                }
+            Some(Value::Ascii(bytes)) => {
+                let Some(text) = self.text_of(value) else { return false };
+                let present = initial != Some(bytes);
+                out.text(text, present);
                 present
             }
             _ => return false,
@@ -397,7 +399,7 @@ impl Run<'_> {
         let op = &instruction.op;
         let text = match value {
             None if op.optional => None,
-            value => match text_of(value) {
+            value => match self.text_of(value) {
                 Some(text) => Some(text),
                 None => return false,
             },
