@@ -3,8 +3,9 @@
 use super::print::Printer;
 use super::shape::{FieldShape, Shape, StructShape};
 use super::types::{initial, initial_scalar, value_type};
-use crate::model::{FieldType, Presence};
+use crate::model::{FieldType, Presence as FieldPresence};
 use crate::plan::{Code, FieldKind, Instruction, Operated, OperatorCode};
+use crate::runtime::Presence;
 
 /// What is appended to the name of a function for another application type.
 pub(super) fn suffix(within: u32) -> String {
@@ -17,6 +18,20 @@ pub(super) fn used(body: &str, name: &str) -> String {
         !body[..at].ends_with(|letter: char| letter.is_alphanumeric() || letter == '_')
     });
     if used { name.to_owned() } else { format!("_{name}") }
+}
+
+const LONG: &str = "LongPresence";
+
+/// The type of a presence map with that many bits.
+fn presence_map(bits: usize) -> &'static str {
+    if bits <= Presence::BITS { "Presence" } else { LONG }
+}
+
+/// The most bits that the presence map of a message has.
+fn message_bits(shape: &Shape<'_>) -> usize {
+    let scopes = shape.structs.iter().filter(|scope| scope.is_message);
+    let blocks = scopes.flat_map(|scope| scope.blocks.iter().map(|(_, block)| *block));
+    1 + blocks.map(|block| shape.presence_bits(block)).max().unwrap_or_default()
 }
 
 /// All decoding functions.
@@ -53,7 +68,8 @@ fn dispatch(shape: &Shape<'_>, within: u32, out: &mut Printer) {
         ],
         " -> Result<rt::Cursor<'i>, rt::Failure>",
     );
-    out.line("let mut presence = rt::Presence::read(&mut input, state)?;");
+    let map = presence_map(message_bits(shape));
+    out.line(&format!("let mut presence = rt::{map}::read(&mut input, state)?;"));
     out.call(
         "let template =",
         "rt::identifier",
@@ -92,7 +108,8 @@ fn function(shape: &Shape<'_>, scope: &StructShape, within: u32, block: u32, out
     let body = out.apart(|out| {
         out.indented(|out| {
             if !scope.is_message && segment {
-                out.line("let mut presence = rt::Presence::read(&mut input, state)?;");
+                let map = presence_map(shape.presence_bits(block));
+                out.line(&format!("let mut presence = rt::{map}::read(&mut input, state)?;"));
             }
             for (field, instruction) in scope.fields.iter().zip(shape.code(block)) {
                 step(shape, field, instruction, within, out);
@@ -109,7 +126,9 @@ fn function(shape: &Shape<'_>, scope: &StructShape, within: u32, block: u32, out
     let input = format!("{}input: rt::Cursor<'i>", if changes { "mut " } else { "" });
     let mut parameters = vec!["&mut self", &state, &dictionaries, &input];
     let asks = body.contains("&mut presence") || body.contains("presence.next()");
-    let presence = format!("{}presence: rt::Presence<'i>", if asks { "mut " } else { "" });
+    let map = presence_map(message_bits(shape));
+    let lifetime = if map == LONG { "<'i>" } else { "" };
+    let presence = format!("{}presence: rt::{map}{lifetime}", if asks { "mut " } else { "" });
     if scope.is_message {
         parameters.push(&presence);
     }
@@ -193,7 +212,7 @@ fn step(
     let name = format!("{:?}", field.info.name.local);
     let path = format!("self.{}", field.ident);
     let assign = format!("{path} =");
-    let optional = field.info.presence == Presence::Optional;
+    let optional = field.info.presence == FieldPresence::Optional;
     let operated = |part: usize| &shape.plan.operated[instruction.operand as usize + part];
     let text = |mut call: Call, out: &mut Printer| {
         call.arguments.push(format!("&mut {path}"));

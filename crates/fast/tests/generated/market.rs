@@ -291,8 +291,8 @@ impl Decoder {
             self.reset();
         }
         let Self { state, dictionaries, messages } = self;
-        let decode = |state: &mut _, input| decode_message(state, dictionaries, input, messages);
-        let length = state.message(bytes, decode)?;
+        let length = state
+            .message(bytes, |state, input| decode_message(state, dictionaries, input, messages))?;
         let message = messages.get().expect("a message that was decoded is there");
         Ok((message, length))
     }
@@ -406,7 +406,7 @@ impl Refresh {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.number = rt::plain("Number", state, &mut input)?;
         self.sent_at = rt::plain("SentAt", state, &mut input)?;

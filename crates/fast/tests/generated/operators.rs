@@ -1706,8 +1706,8 @@ impl Decoder {
             self.reset();
         }
         let Self { state, dictionaries, messages } = self;
-        let decode = |state: &mut _, input| decode_message(state, dictionaries, input, messages);
-        let length = state.message(bytes, decode)?;
+        let length = state
+            .message(bytes, |state, input| decode_message(state, dictionaries, input, messages))?;
         let message = messages.get().expect("a message that was decoded is there");
         Ok((message, length))
     }
@@ -1857,7 +1857,7 @@ impl Int32 {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(-7))?;
@@ -1965,7 +1965,7 @@ impl UInt32 {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(7))?;
@@ -2073,7 +2073,7 @@ impl Int64 {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(-700))?;
@@ -2181,7 +2181,7 @@ impl UInt64 {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(700))?;
@@ -2289,7 +2289,7 @@ impl Decimal {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default(
@@ -2381,7 +2381,7 @@ impl Ascii {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::ascii("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
@@ -2525,7 +2525,7 @@ impl Unicode {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::text("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
@@ -2669,7 +2669,7 @@ impl Bytes {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::text("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
@@ -2813,7 +2813,7 @@ impl Parts {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         let exponent: i32 = rt::plain("PlainDelta", state, &mut input)?;
         let exponent = rt::exponent("PlainDelta", &input, exponent)?;
@@ -3176,7 +3176,7 @@ impl Lengths {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         let length: u32 = rt::plain("Plain", state, &mut input)?;
         state.enter_sequence("Plain", length, &input)?;

@@ -464,8 +464,8 @@ impl Decoder {
             self.reset();
         }
         let Self { state, dictionaries, messages } = self;
-        let decode = |state: &mut _, input| decode_message(state, dictionaries, input, messages);
-        let length = state.message(bytes, decode)?;
+        let length = state
+            .message(bytes, |state, input| decode_message(state, dictionaries, input, messages))?;
         let message = messages.get().expect("a message that was decoded is there");
         Ok((message, length))
     }
@@ -591,7 +591,7 @@ impl SecurityDefinition {
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         self.tot_num_reports = rt::plain("TotNumReports", state, &mut input)?;
@@ -610,7 +610,7 @@ impl IncrementalRefresh {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.sending_time = rt::delta(
             "SendingTime",
@@ -698,7 +698,7 @@ impl SnapshotFullRefresh {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         self.last_msg_seq_num_processed = rt::plain("LastMsgSeqNumProcessed", state, &mut input)?;
@@ -768,7 +768,7 @@ impl Heartbeat {
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         presence.finish(&input, state)?;

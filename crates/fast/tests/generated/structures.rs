@@ -1135,8 +1135,8 @@ impl Decoder {
             self.reset();
         }
         let Self { state, dictionaries, messages } = self;
-        let decode = |state: &mut _, input| decode_message(state, dictionaries, input, messages);
-        let length = state.message(bytes, decode)?;
+        let length = state
+            .message(bytes, |state, input| decode_message(state, dictionaries, input, messages))?;
         let message = messages.get().expect("a message that was decoded is there");
         Ok((message, length))
     }
@@ -1227,7 +1227,7 @@ fn decode_message<'i>(
     mut input: rt::Cursor<'i>,
     messages: &mut Messages,
 ) -> Result<rt::Cursor<'i>, rt::Failure> {
-    let mut presence = rt::Presence::read(&mut input, state)?;
+    let mut presence = rt::LongPresence::read(&mut input, state)?;
     let template = rt::identifier(
         state,
         &mut input,
@@ -1280,7 +1280,7 @@ fn decode_message_in_type_1<'i>(
     mut input: rt::Cursor<'i>,
     messages: &mut Messages,
 ) -> Result<rt::Cursor<'i>, rt::Failure> {
-    let mut presence = rt::Presence::read(&mut input, state)?;
+    let mut presence = rt::LongPresence::read(&mut input, state)?;
     let template = rt::identifier(
         state,
         &mut input,
@@ -1333,7 +1333,7 @@ fn decode_message_in_type_2<'i>(
     mut input: rt::Cursor<'i>,
     messages: &mut Messages,
 ) -> Result<rt::Cursor<'i>, rt::Failure> {
-    let mut presence = rt::Presence::read(&mut input, state)?;
+    let mut presence = rt::LongPresence::read(&mut input, state)?;
     let template = rt::identifier(
         state,
         &mut input,
@@ -1385,7 +1385,7 @@ impl Nested {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::copy_text(
             "Sender",
@@ -1450,7 +1450,7 @@ impl Nested {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::copy_text(
             "Sender",
@@ -1515,7 +1515,7 @@ impl Nested {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::copy_text(
             "Sender",
@@ -1986,7 +1986,7 @@ impl Shared {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.a = rt::copy(
             "A",
@@ -2060,7 +2060,7 @@ impl Envelope {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::copy_text(
             "Sender",
@@ -2121,7 +2121,7 @@ impl Restart {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.i =
             rt::copy("I", state, &mut input, &mut presence, &mut dictionaries.global_i, Some(9))?;
@@ -2136,7 +2136,7 @@ impl Stamp {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.day = rt::copy(
             "Day",
@@ -2163,7 +2163,7 @@ impl Stamp {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.day = rt::copy(
             "Day",
@@ -2190,7 +2190,7 @@ impl Stamp {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.day = rt::copy(
             "Day",
@@ -2219,7 +2219,7 @@ impl Empty {
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
         input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         presence.finish(&input, state)?;
         Ok(input)
@@ -2232,7 +2232,7 @@ impl Option2 {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.self_ = rt::plain("self", state, &mut input)?;
         self.self_2 = rt::plain("Self", state, &mut input)?;
@@ -2268,7 +2268,7 @@ impl Wide {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.w0 = rt::copy(
             "W0",
