@@ -12,10 +12,10 @@
 //! A function that is not inlined gets what is left as a slice and returns how much it has read,
 //! never a reference to the cursor: the cursor then lives in registers.
 
-use super::decode::DecoderState;
 use super::value::Decimal;
 use crate::error::ErrorCode;
 use crate::transfer;
+use std::num::{NonZeroU32, NonZeroU64};
 
 const STOP_BITS: u64 = 0x8080_8080_8080_8080;
 const STOP_BITS_4: u32 = 0x8080_8080;
@@ -58,6 +58,15 @@ impl Ending {
     }
 }
 
+impl Ending {
+    /// The last `count` bytes and the zeros behind them.
+    #[cold]
+    #[inline(never)]
+    fn last(&self, count: usize) -> &[u8] {
+        &self.0[END - count..]
+    }
+}
+
 /// The bytes not yet read.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor<'i> {
@@ -82,25 +91,23 @@ fn gather(word: u32, last: u32) -> u64 {
 /// An unsigned entity of two to four bytes and its length. `None` for a longer or overlong one.
 #[inline(always)]
 fn short_unsigned(word: u32) -> Option<(u32, usize)> {
-    let stops = word & STOP_BITS_4;
-    if word & 0xff == 0 || stops == 0 {
+    if word as u8 == 0 {
         return None;
     }
-    let last = stops.trailing_zeros();
+    let last = NonZeroU32::new(word & STOP_BITS_4)?.trailing_zeros();
     let bits = (gather(word, last) >> 24) as u32 & 0x0fff_ffff;
-    Some((bits, last as usize / 8 + 1))
+    Some((bits, (last as usize + 1) / 8))
 }
 
 /// The same for a signed entity.
 #[inline(always)]
 fn short_signed(word: u32) -> Option<(i32, usize)> {
-    let stops = word & STOP_BITS_4;
     // Overlong are a first byte of zeros or ones and the same sign in the second.
-    if stops == 0 || (word & 0x407f).wrapping_sub(1) >= 0x407e {
+    if (word & 0x407f).wrapping_sub(1) >= 0x407e {
         return None;
     }
-    let last = stops.trailing_zeros();
-    let length = last / 8 + 1;
+    let last = NonZeroU32::new(word & STOP_BITS_4)?.trailing_zeros();
+    let length = (last + 1) / 8;
     // The sign goes to the top and back.
     let unused = 39 - last + length;
     let value = (gather(word, last) << unused).cast_signed() >> (unused + 24);
@@ -123,11 +130,11 @@ fn denulled(value: i32) -> i32 {
 /// A string of up to eight bytes without preamble: its bytes, others behind them, and its length.
 #[inline(always)]
 fn short_ascii(word: u64) -> Option<(u64, usize)> {
-    let stops = word & STOP_BITS;
-    if stops == 0 || word & 0x7f == 0 {
+    let stops = NonZeroU64::new(word & STOP_BITS)?;
+    if word as u8 & 0x7f == 0 {
         return None;
     }
-    Some((word ^ stops, stops.trailing_zeros() as usize / 8 + 1))
+    Some((word ^ stops.get(), (stops.trailing_zeros() as usize + 1) / 8))
 }
 
 /// Lets the transfer layer read.
@@ -142,13 +149,17 @@ pub(super) fn transfer<'i, T>(
 
 #[cold]
 #[inline(never)]
-fn slow_unsigned<const NULLABLE: bool>(rest: &[u8], max: u64, strict: bool) -> Read<Option<u64>> {
+pub(super) fn slow_unsigned<const NULLABLE: bool>(
+    rest: &[u8],
+    max: u64,
+    strict: bool,
+) -> Read<Option<u64>> {
     transfer(rest, |cursor| cursor.unsigned::<NULLABLE>(max, strict))
 }
 
 #[cold]
 #[inline(never)]
-fn slow_signed<const NULLABLE: bool>(
+pub(super) fn slow_signed<const NULLABLE: bool>(
     rest: &[u8],
     min: i64,
     max: i64,
@@ -159,7 +170,10 @@ fn slow_signed<const NULLABLE: bool>(
 
 #[cold]
 #[inline(never)]
-fn slow_scaled<const NULLABLE: bool>(rest: &[u8], strict: bool) -> Read<Option<Decimal>> {
+pub(super) fn slow_scaled<const NULLABLE: bool>(
+    rest: &[u8],
+    strict: bool,
+) -> Read<Option<Decimal>> {
     let range = |code| if code == ErrorCode::D2 { ErrorCode::R1 } else { code };
     transfer(rest, |cursor| {
         let Some(exponent) = cursor.exponent::<NULLABLE>(strict)? else { return Ok(None) };
@@ -206,8 +220,7 @@ impl<'i> Cursor<'i> {
     #[inline(always)]
     fn window(&mut self) -> Option<&'i [u8; 8]> {
         if self.rest.len() < 8 {
-            // At least eight, also those that lie in the ending: zeros are never read.
-            self.rest = &self.ending.0[END - self.rest.len()..];
+            self.rest = self.ending.last(self.rest.len());
         }
         self.rest.first_chunk()
     }
@@ -224,33 +237,29 @@ impl<'i> Cursor<'i> {
         true
     }
 
-    /// An unsigned integer up to `max`, at least 2^28.
+    /// An unsigned integer of up to four bytes, or of up to nine where it is `LONG`; the inner
+    /// `None` is NULL.
     #[inline(always)]
-    pub(super) fn unsigned<const NULLABLE: bool>(
+    pub(super) fn unsigned<const NULLABLE: bool, const LONG: bool>(
         &mut self,
-        max: u64,
-        state: &DecoderState,
-    ) -> Result<Option<u64>, ErrorCode> {
-        if let Some(chunk) = self.window() {
-            let word = u64::from_le_bytes(*chunk);
-            if word & 0x80 != 0 {
-                self.advance(1);
-                let bits = word & 0x7f;
-                return Ok(if NULLABLE { bits.checked_sub(1) } else { Some(bits) });
-            }
-            if let Some((bits, length)) = short_unsigned(word as u32) {
-                self.advance(length);
-                // It is not overlong, and so not NULL.
-                return Ok(Some(bits.wrapping_sub(u32::from(NULLABLE)).into()));
-            }
-            if max == u64::MAX
-                && let Some((bits, length)) = self.long_unsigned(word)
-            {
-                self.advance(length);
-                return Ok(Some(bits.wrapping_sub(u64::from(NULLABLE))));
-            }
+    ) -> Option<Option<u64>> {
+        let word = u64::from_le_bytes(*self.window()?);
+        if word & 0x80 != 0 {
+            self.advance(1);
+            let bits = word & 0x7f;
+            return Some(if NULLABLE { bits.checked_sub(1) } else { Some(bits) });
         }
-        self.past(slow_unsigned::<NULLABLE>(self.rest(), max, state.options.strict))
+        // It is not overlong, and so not NULL.
+        if let Some((bits, length)) = short_unsigned(word as u32) {
+            self.advance(length);
+            return Some(Some(bits.wrapping_sub(u32::from(NULLABLE)).into()));
+        }
+        if !LONG {
+            return None;
+        }
+        let (bits, length) = self.long_unsigned(word)?;
+        self.advance(length);
+        Some(Some(bits.wrapping_sub(u64::from(NULLABLE))))
     }
 
     /// An unsigned integer of five to nine bytes, as times with a date have it, and its length.
@@ -259,11 +268,10 @@ impl<'i> Cursor<'i> {
         if word & 0xff == 0 {
             return None;
         }
-        let stops = word & STOP_BITS;
-        if stops != 0 {
+        if let Some(stops) = NonZeroU64::new(word & STOP_BITS) {
             let last = stops.trailing_zeros();
             let bits = transfer::squeeze(word.swap_bytes() >> (63 - last));
-            return Some((bits, last as usize / 8 + 1));
+            return Some((bits, (last as usize + 1) / 8));
         }
         let ninth = self.rest.get(8).filter(|byte| **byte & 0x80 != 0)?;
         Some((transfer::squeeze(word.swap_bytes()) << 7 | u64::from(ninth & 0x7f), 9))
@@ -289,50 +297,30 @@ impl<'i> Cursor<'i> {
         Some(Some(if NULLABLE { denulled(value) } else { value }))
     }
 
-    /// A signed integer from `min` to `max`, both beyond 28 bits.
-    #[inline(always)]
-    pub(super) fn signed<const NULLABLE: bool>(
-        &mut self,
-        min: i64,
-        max: i64,
-        state: &DecoderState,
-    ) -> Result<Option<i64>, ErrorCode> {
-        if let Some(value) = self.small_signed::<NULLABLE>() {
-            return Ok(value.map(i64::from));
-        }
-        self.past(slow_signed::<NULLABLE>(self.rest(), min, max, state.options.strict))
-    }
-
     /// A scaled number (§10.6.2): an exponent of one byte and a mantissa of up to four share a
     /// word.
     #[inline(always)]
-    pub(super) fn scaled<const NULLABLE: bool>(
-        &mut self,
-        state: &DecoderState,
-    ) -> Result<Option<Decimal>, ErrorCode> {
-        if let Some(chunk) = self.window() {
-            let word = u64::from_le_bytes(*chunk);
-            if NULLABLE && word as u8 == 0x80 {
-                self.advance(1);
-                return Ok(None);
-            }
-            let table = if NULLABLE { &NULLABLE_EXPONENTS } else { &EXPONENTS };
-            let exponent = table[usize::from(word as u8)];
-            if exponent != NO_EXPONENT {
-                let exponent = exponent.into();
-                let mantissa = (word >> 8) as u32;
-                if mantissa & 0x80 != 0 {
-                    self.advance(2);
-                    let mantissa = one_signed(mantissa).into();
-                    return Ok(Some(Decimal { mantissa, exponent }));
-                }
-                if let Some((mantissa, length)) = short_signed(mantissa) {
-                    self.advance(length + 1);
-                    return Ok(Some(Decimal { mantissa: mantissa.into(), exponent }));
-                }
-            }
+    pub(super) fn scaled<const NULLABLE: bool>(&mut self) -> Option<Option<Decimal>> {
+        let word = u64::from_le_bytes(*self.window()?);
+        if NULLABLE && word as u8 == 0x80 {
+            self.advance(1);
+            return Some(None);
         }
-        self.past(slow_scaled::<NULLABLE>(self.rest(), state.options.strict))
+        let table = if NULLABLE { &NULLABLE_EXPONENTS } else { &EXPONENTS };
+        let exponent = table[usize::from(word as u8)];
+        if exponent == NO_EXPONENT {
+            return None;
+        }
+        let exponent = exponent.into();
+        let mantissa = (word >> 8) as u32;
+        if mantissa & 0x80 != 0 {
+            self.advance(2);
+            let mantissa = one_signed(mantissa).into();
+            return Some(Some(Decimal { mantissa, exponent }));
+        }
+        let (mantissa, length) = short_signed(mantissa)?;
+        self.advance(length + 1);
+        Some(Some(Decimal { mantissa: mantissa.into(), exponent }))
     }
 
     /// Goes past NULL, where it is next.
@@ -377,11 +365,7 @@ impl<'i> Cursor<'i> {
             self.advance(1);
             return Some(word << 57);
         }
-        let stops = word & STOP_BITS;
-        if stops == 0 {
-            return None;
-        }
-        let last = stops.trailing_zeros();
+        let last = NonZeroU64::new(word & STOP_BITS)?.trailing_zeros();
         if word >> (last & !7) & 0x7f == 0 {
             return None;
         }

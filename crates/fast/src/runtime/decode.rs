@@ -109,9 +109,12 @@ impl DecoderState {
     }
 }
 
-/// An error of decoding on its way out.
+/// An error of decoding on its way out; small, so that a result with it is.
+#[derive(Clone, Debug)]
+pub struct Failure(Box<Failed>);
+
 #[derive(Clone, Copy, Debug)]
-pub struct Failure {
+struct Failed {
     code: ErrorCode,
     field: Option<&'static str>,
     template: Option<&'static str>,
@@ -132,29 +135,32 @@ impl Failure {
     }
 
     #[cold]
+    #[inline(never)]
     fn with(code: ErrorCode, field: Option<&'static str>, remaining: usize) -> Self {
-        Self { code, field, template: None, remaining }
+        Self(Box::new(Failed { code, field, template: None, remaining }))
     }
 
     /// Says which field it is at, unless that is known.
     #[cold]
     #[must_use]
-    pub fn at(self, field: &'static str) -> Self {
-        Self { field: self.field.or(Some(field)), ..self }
+    pub fn at(mut self, field: &'static str) -> Self {
+        self.0.field.get_or_insert(field);
+        self
     }
 
     /// Says which template it is in, unless that is known.
     #[cold]
     #[must_use]
-    pub fn within(self, template: &'static str) -> Self {
-        Self { template: self.template.or(Some(template)), ..self }
+    pub fn within(mut self, template: &'static str) -> Self {
+        self.0.template.get_or_insert(template);
+        self
     }
 
     #[cold]
     fn into_error(self, length: usize) -> DecodeError {
-        let site =
-            Site { template: self.template.map(Into::into), field: self.field.map(Into::into) };
-        DecodeError { code: self.code, offset: length - self.remaining, site }
+        let Failed { code, field, template, remaining } = *self.0;
+        let site = Site { template: template.map(Into::into), field: field.map(Into::into) };
+        DecodeError { code, offset: length - remaining, site }
     }
 }
 
@@ -175,7 +181,7 @@ pub fn identifier<T: Copy>(
         return previous.ok_or_else(|| Failure::outside(ErrorCode::D5, input));
     }
     let mut after = *input;
-    let id = match u32::read::<false>(&mut after, state) {
+    let id = match in_stream::<u32>(state, &mut after) {
         Ok(id) => id,
         // No template has an identifier beyond 32 bits.
         Err(ErrorCode::D2) => None,
@@ -235,10 +241,23 @@ fn in_stream<F: ScalarField>(
     state: &DecoderState,
     input: &mut Cursor<'_>,
 ) -> Result<Option<F::Value>, ErrorCode> {
+    match short::<F>(input) {
+        Some(value) => Ok(value),
+        None => input.past(any::<F>(input.rest(), state)),
+    }
+}
+
+#[inline(always)]
+fn short<F: ScalarField>(input: &mut Cursor<'_>) -> Option<Option<F::Value>> {
+    if F::OPTIONAL { F::Value::short::<true>(input) } else { F::Value::short::<false>(input) }
+}
+
+#[inline(always)]
+fn any<F: ScalarField>(rest: &[u8], state: &DecoderState) -> Read<Option<F::Value>> {
     if F::OPTIONAL {
-        F::Value::read::<true>(input, state)
+        F::Value::any::<true>(rest, state)
     } else {
-        F::Value::read::<false>(input, state)
+        F::Value::any::<false>(rest, state)
     }
 }
 
@@ -252,8 +271,14 @@ pub fn plain<F: ScalarField>(
     state: &DecoderState,
     input: &mut Cursor<'_>,
 ) -> Result<F, Failure> {
-    match in_stream::<F>(state, input) {
-        Ok(value) => Ok(F::of(value)),
+    if let Some(value) = short::<F>(input) {
+        return Ok(F::of(value));
+    }
+    match any::<F>(input.rest(), state) {
+        Ok((value, length)) => {
+            input.advance(length);
+            Ok(F::of(value))
+        }
         Err(code) => Err(Failure::new(code, field, input)),
     }
 }

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, slow_scaled, slow_signed, slow_unsigned};
 use super::decode::DecoderState;
 use crate::error::ErrorCode;
 use crate::model::FieldType;
@@ -36,14 +36,16 @@ impl Decimal {
 pub trait Scalar: Copy + Eq + Default {
     /// The type of the field.
     const TYPE: FieldType;
-    /// Reads a value of the stream; `None` is NULL, where it is nullable.
+    /// Reads a short value of the stream; the inner `None` is NULL, where it is nullable.
+    fn short<const NULLABLE: bool>(input: &mut Cursor<'_>) -> Option<Option<Self>>;
+    /// The value at the start of `rest` and its length in bytes.
     ///
     /// # Errors
     /// Those of the type (D2, R1, R6), or the bytes end.
-    fn read<const NULLABLE: bool>(
-        input: &mut Cursor<'_>,
+    fn any<const NULLABLE: bool>(
+        rest: &[u8],
         state: &DecoderState,
-    ) -> Result<Option<Self>, ErrorCode>;
+    ) -> Result<(Option<Self>, usize), ErrorCode>;
     /// Appends a value of the stream; `None` only where it is nullable.
     fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Vec<u8>);
     /// Bits and exponent, as a [`MixedPrevious`](super::MixedPrevious) keeps them.
@@ -67,17 +69,23 @@ pub trait Integer: Scalar {
 }
 
 macro_rules! integer {
-    ($($type:ident $field_type:ident $value:ident $wide:ident $read:ident ($($bound:expr),*)
+    ($($type:ident $field_type:ident $value:ident $wide:ident $read:ident [$($long:literal)?] $slow:ident ($($bound:expr),*)
         $small:ident $bits:ident $write:ident $write_nullable:ident;)*) => {
         $(impl Scalar for $type {
             const TYPE: FieldType = FieldType::$field_type;
             #[inline(always)]
-            fn read<const NULLABLE: bool>(
-                input: &mut Cursor<'_>,
+            fn short<const NULLABLE: bool>(input: &mut Cursor<'_>) -> Option<Option<Self>> {
+                // Short ones are within the bounds of the type.
+                Some(input.$read::<NULLABLE $(, $long)?>()?.map(|value| value as $type))
+            }
+            #[inline(always)]
+            fn any<const NULLABLE: bool>(
+                rest: &[u8],
                 state: &DecoderState,
-            ) -> Result<Option<Self>, ErrorCode> {
+            ) -> Result<(Option<Self>, usize), ErrorCode> {
                 // The reader checks the bounds of the type.
-                Ok(input.$read::<NULLABLE>($($bound,)* state)?.map(|value| value as $type))
+                let (value, length) = $slow::<NULLABLE>(rest, $($bound,)* state.options.strict)?;
+                Ok((value.map(|value| value as $type), length))
             }
             #[inline]
             fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Vec<u8>) {
@@ -136,13 +144,13 @@ impl CastUnsigned for i64 {
 }
 
 integer! {
-    u32 UInt32 UInt u64 unsigned (u64::from(u32::MAX))
+    u32 UInt32 UInt u64 unsigned [false] slow_unsigned (u64::from(u32::MAX))
         checked_add_signed same_bits write_unsigned write_unsigned_nullable;
-    u64 UInt64 UInt u64 unsigned (u64::MAX)
+    u64 UInt64 UInt u64 unsigned [true] slow_unsigned (u64::MAX)
         checked_add_signed same_bits write_unsigned write_unsigned_nullable;
-    i32 Int32 Int i64 signed (i64::from(i32::MIN), i64::from(i32::MAX))
+    i32 Int32 Int i64 small_signed [] slow_signed (i64::from(i32::MIN), i64::from(i32::MAX))
         checked_add same_bits write_signed write_signed_nullable;
-    i64 Int64 Int i64 signed (i64::MIN, i64::MAX)
+    i64 Int64 Int i64 small_signed [] slow_signed (i64::MIN, i64::MAX)
         checked_add same_bits write_signed write_signed_nullable;
 }
 
@@ -150,11 +158,16 @@ impl Scalar for Decimal {
     const TYPE: FieldType = FieldType::Decimal;
 
     #[inline(always)]
-    fn read<const NULLABLE: bool>(
-        input: &mut Cursor<'_>,
+    fn short<const NULLABLE: bool>(input: &mut Cursor<'_>) -> Option<Option<Self>> {
+        input.scaled::<NULLABLE>()
+    }
+
+    #[inline(always)]
+    fn any<const NULLABLE: bool>(
+        rest: &[u8],
         state: &DecoderState,
-    ) -> Result<Option<Self>, ErrorCode> {
-        input.scaled::<NULLABLE>(state)
+    ) -> Result<(Option<Self>, usize), ErrorCode> {
+        slow_scaled::<NULLABLE>(rest, state.options.strict)
     }
 
     #[inline]
