@@ -34,14 +34,14 @@ fn dispatch(shape: &Shape<'_>, within: u32, out: &mut Printer) {
         out.line("/// The same inside another application type.");
     }
     out.function(
-        &format!("fn encode_message{}", suffix(within)),
+        &format!("fn encode_message{}<'o>", suffix(within)),
         &[
             "state: &mut rt::EncoderState",
             "dictionaries: &mut Dictionaries",
             "message: Message<'_>",
-            "out: &mut Vec<u8>",
+            "out: rt::Output<'o>",
         ],
-        " -> Result<(), rt::Refusal>",
+        " -> Result<rt::Output<'o>, rt::Refusal>",
     );
     out.line("let template = message.template();");
     out.line("let outcome = match message {");
@@ -75,24 +75,25 @@ fn function(shape: &Shape<'_>, scope: &StructShape, within: u32, block: u32, out
             if scope.is_message {
                 message_head(shape, scope, bits, out);
             } else if bits > 0 {
-                out.line(&format!("let mut bits = rt::PresenceBits::reserve({bits}, out);"));
+                out.line(&format!("let mut bits = rt::PresenceBits::reserve({bits}, &mut out);"));
             }
             for (field, instruction) in scope.fields.iter().zip(shape.code(block)) {
                 step(shape, field, instruction, within, out);
             }
             if scope.is_message || bits > 0 {
-                out.line("bits.finish(out);");
+                out.line("bits.finish(&mut out);");
             }
-            out.line("Ok(())");
+            out.line("Ok(out)");
         });
     });
     let state = format!("{}: &mut rt::EncoderState", used(&body, "state"));
     let dictionaries = format!("{}: &mut Dictionaries", used(&body, "dictionaries"));
-    let output = format!("{}: &mut Vec<u8>", used(&body, "out"));
+    let writes = body.contains("&mut out") || body.contains("out = ");
+    let output = format!("{}out: rt::Output<'o>", if writes { "mut " } else { "" });
     out.function(
-        &format!("fn encode{}", suffix(within)),
+        &format!("fn encode{}<'o>", suffix(within)),
         &["&self", &state, &dictionaries, &output],
-        " -> Result<(), rt::Refusal>",
+        " -> Result<rt::Output<'o>, rt::Refusal>",
     );
     out.append(&body);
     out.line("}");
@@ -102,7 +103,7 @@ fn message_head(shape: &Shape<'_>, scope: &StructShape, bits: usize, out: &mut P
     let message =
         shape.messages.iter().find(|message| shape.structs[message.scope].ident == scope.ident);
     let Some(message) = message else { return };
-    out.line(&format!("let mut bits = rt::PresenceBits::reserve({}, out);", bits + 1));
+    out.line(&format!("let mut bits = rt::PresenceBits::reserve({}, &mut out);", bits + 1));
     out.line(&format!("let template = Template::{};", scope.ident));
     out.call(
         "",
@@ -113,7 +114,7 @@ fn message_head(shape: &Shape<'_>, scope: &StructShape, bits: usize, out: &mut P
             &message.id.to_string(),
             "&mut dictionaries.template",
             "&mut bits",
-            "out",
+            "&mut out",
         ],
         ";",
     );
@@ -129,39 +130,43 @@ fn operate(shape: &Shape<'_>, name: &str, value: &str, operated: &Operated, out:
     let slot = format!("&mut dictionaries.{}", shape.slot(operated.slot));
     let initial = initial(shape, operated);
     let (callee, arguments, right): (_, Vec<&str>, _) = match operated.operator {
-        OperatorCode::Constant if operated.optional => ("bits.push", vec![value, "out"], ";"),
+        OperatorCode::Constant if operated.optional => ("bits.push", vec![value, "&mut out"], ";"),
         OperatorCode::Constant => return,
-        OperatorCode::None if text => ("rt::write_text", vec![name, "state", value, "out"], "?;"),
-        OperatorCode::None => ("rt::write_plain", vec![value, "out"], ";"),
+        OperatorCode::None if text => {
+            ("rt::write_text", vec![name, "state", value, "&mut out"], "?;")
+        }
+        OperatorCode::None => ("rt::write_plain", vec![value, "&mut out"], ";"),
         OperatorCode::Default if text => (
             "rt::write_default_text",
-            vec![name, "state", value, "&mut bits", "out", &initial],
+            vec![name, "state", value, "&mut bits", "&mut out", &initial],
             "?;",
         ),
         OperatorCode::Default => {
-            ("rt::write_default", vec![value, "&mut bits", "out", &initial], ";")
+            ("rt::write_default", vec![value, "&mut bits", "&mut out", &initial], ";")
         }
         OperatorCode::Copy => (
             either("rt::write_copy", "rt::write_copy_text"),
-            vec![name, "state", value, "&mut bits", "out", &slot, &initial],
+            vec![name, "state", value, "&mut bits", "&mut out", &slot, &initial],
             "?;",
         ),
         OperatorCode::Increment => (
             "rt::write_increment",
-            vec![name, "state", value, "&mut bits", "out", &slot, &initial],
+            vec![name, "state", value, "&mut bits", "&mut out", &slot, &initial],
             "?;",
         ),
         OperatorCode::Tail => (
             "rt::write_tail_text",
-            vec![name, "state", value, "&mut bits", "out", &slot, &initial],
+            vec![name, "state", value, "&mut bits", "&mut out", &slot, &initial],
             "?;",
         ),
-        OperatorCode::Delta if operated.field_type == FieldType::Decimal => {
-            ("rt::write_decimal_delta", vec![name, "state", value, "out", &slot, &initial], "?;")
-        }
+        OperatorCode::Delta if operated.field_type == FieldType::Decimal => (
+            "rt::write_decimal_delta",
+            vec![name, "state", value, "&mut out", &slot, &initial],
+            "?;",
+        ),
         OperatorCode::Delta => (
             either("rt::write_delta", "rt::write_delta_text"),
-            vec![name, "state", value, "out", &slot, &initial],
+            vec![name, "state", value, "&mut out", &slot, &initial],
             "?;",
         ),
     };
@@ -194,7 +199,7 @@ fn step(
     let operated = |part: usize| &shape.plan.operated[instruction.operand as usize + part];
     match instruction.code {
         Code::Constant => {}
-        Code::ConstantOptional => out.line(&format!("bits.push({path}, out);")),
+        Code::ConstantOptional => out.line(&format!("bits.push({path}, &mut out);")),
         Code::Integer => operate(shape, &name, &path, operated(0), out),
         Code::DecimalWhole => {
             out.call("let value =", "rt::decimal", &[&name, &path], "?;");
@@ -207,14 +212,17 @@ fn step(
         }
         Code::Group | Code::GroupOptional => {
             let group = if optional {
-                out.line(&format!("bits.push({path}.is_some(), out);"));
+                out.line(&format!("bits.push({path}.is_some(), &mut out);"));
                 out.line(&format!("if let Some(group) = {path}.get() {{"));
                 "group"
             } else {
                 &path
             };
             out.call("", "state.enter", &[&name], "?;");
-            out.line(&format!("{group}.encode{}(state, dictionaries, out)?;", suffix(within)));
+            out.line(&format!(
+                "out = {group}.encode{}(state, dictionaries, out)?;",
+                suffix(within)
+            ));
             out.line("state.leave();");
             if optional {
                 out.line("}");
@@ -227,7 +235,7 @@ fn step(
             out.line("};");
             out.call("", "state.enter", &[&name], "?;");
             out.call(
-                "",
+                "out =",
                 &format!("encode_message{}", suffix(instruction.operand)),
                 &["state", "dictionaries", "message", "out"],
                 "?;",
@@ -237,12 +245,12 @@ fn step(
         _ => match field.info.kind {
             FieldKind::Primitive(FieldType::Decimal) => {
                 out.call("let value =", "rt::decimal", &[&name, &path], "?;");
-                out.line("rt::write_plain(value, out);");
+                out.line("rt::write_plain(value, &mut out);");
             }
             FieldKind::Primitive(field_type) if field_type.is_text() => {
-                out.call("", "rt::write_text", &[&name, "state", &reference, "out"], "?;");
+                out.call("", "rt::write_text", &[&name, "state", &reference, "&mut out"], "?;");
             }
-            _ => out.call("", "rt::write_plain", &[&path, "out"], ";"),
+            _ => out.call("", "rt::write_plain", &[&path, "&mut out"], ";"),
         },
     }
 }
@@ -277,10 +285,10 @@ fn decimal_parts(
     if constant {
         out.line("if let Some(value) = value {");
         scale(out);
-        out.line("bits.push(true, out);");
+        out.line("bits.push(true, &mut out);");
         mantissa_of(out);
         out.line("} else {");
-        out.line("bits.push(false, out);");
+        out.line("bits.push(false, &mut out);");
         out.line("}");
     } else {
         out.line("let exponent = value.map(|value| value.exponent);");
@@ -303,7 +311,7 @@ fn sequence(
     let elements = |elements: &str, out: &mut Printer| {
         out.call("", "state.enter", &[name], "?;");
         out.line(&format!("for element in {elements} {{"));
-        out.line(&format!("element.encode{}(state, dictionaries, out)?;", suffix(within)));
+        out.line(&format!("out = element.encode{}(state, dictionaries, out)?;", suffix(within)));
         out.line("}");
         out.line("state.leave();");
     };
@@ -326,7 +334,7 @@ fn sequence(
         out.line("if let Some(length) = length {");
         constant_part(shape, name, "length", length, out);
         out.line("}");
-        out.line("bits.push(length.is_some(), out);");
+        out.line("bits.push(length.is_some(), &mut out);");
     } else {
         operate(shape, name, "length", length, out);
     }

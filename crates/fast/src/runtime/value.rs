@@ -8,12 +8,9 @@ use std::ops::{Deref, DerefMut};
 
 use super::cursor::{Cursor, slow_scaled, slow_signed, slow_unsigned};
 use super::decode::DecoderState;
+use super::output::Output;
 use crate::error::ErrorCode;
 use crate::model::FieldType;
-use crate::transfer::{
-    write_ascii, write_bytes, write_signed, write_signed_nullable, write_unsigned,
-    write_unsigned_nullable,
-};
 use crate::value::Value;
 
 /// A decimal: `mantissa` · 10^`exponent`, in the representation of the stream.
@@ -47,7 +44,7 @@ pub trait Scalar: Copy + Eq + Default {
         state: &DecoderState,
     ) -> Result<(Option<Self>, usize), ErrorCode>;
     /// Appends a value of the stream; `None` only where it is nullable.
-    fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Vec<u8>);
+    fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Output<'_>);
     /// Bits and exponent, as a [`MixedPrevious`](super::MixedPrevious) keeps them.
     fn to_bits(self) -> (u64, i32);
     /// The inverse of [`Scalar::to_bits`].
@@ -70,7 +67,7 @@ pub trait Integer: Scalar {
 
 macro_rules! integer {
     ($($type:ident $field_type:ident $value:ident $wide:ident $read:ident [$($long:literal)?] $slow:ident ($($bound:expr),*)
-        $small:ident $bits:ident $write:ident $write_nullable:ident;)*) => {
+        $small:ident $bits:ident $write:ident;)*) => {
         $(impl Scalar for $type {
             const TYPE: FieldType = FieldType::$field_type;
             #[inline(always)]
@@ -87,11 +84,12 @@ macro_rules! integer {
                 let (value, length) = $slow::<NULLABLE>(rest, $($bound,)* state.options.strict)?;
                 Ok((value.map(|value| value as $type), length))
             }
-            #[inline]
-            fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Vec<u8>) {
+            #[inline(always)]
+            fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Output<'_>) {
                 match value {
-                    Some(value) if !NULLABLE => $write(value.into(), out),
-                    value => $write_nullable(value.map(Into::into), out),
+                    None => out.null(),
+                    Some(value) if NULLABLE => $wide::from(value).write_nullable(out),
+                    Some(value) => out.$write(value.into()),
                 }
             }
             #[inline]
@@ -128,30 +126,50 @@ macro_rules! integer {
     };
 }
 
-/// So that both kinds of integers have the method.
-trait CastUnsigned {
+/// What both kinds of integers do in their own way.
+trait Wide {
     fn same_bits(self) -> u64;
+    /// Writes a value that is not NULL in a nullable type.
+    fn write_nullable(self, out: &mut Output<'_>);
 }
-impl CastUnsigned for u64 {
+
+impl Wide for u64 {
+    #[inline(always)]
     fn same_bits(self) -> u64 {
         self
     }
+    #[inline(always)]
+    fn write_nullable(self, out: &mut Output<'_>) {
+        match self.checked_add(1) {
+            Some(value) => out.unsigned(value),
+            None => out.wide_unsigned(u128::from(self) + 1),
+        }
+    }
 }
-impl CastUnsigned for i64 {
+
+impl Wide for i64 {
+    #[inline(always)]
     fn same_bits(self) -> u64 {
         self.cast_unsigned()
+    }
+    #[inline(always)]
+    fn write_nullable(self, out: &mut Output<'_>) {
+        match self.checked_add(i64::from(self >= 0)) {
+            Some(value) => out.signed(value),
+            None => out.wide_signed(i128::from(self) + 1),
+        }
     }
 }
 
 integer! {
     u32 UInt32 UInt u64 unsigned [false] slow_unsigned (u64::from(u32::MAX))
-        checked_add_signed same_bits write_unsigned write_unsigned_nullable;
+        checked_add_signed same_bits unsigned;
     u64 UInt64 UInt u64 unsigned [true] slow_unsigned (u64::MAX)
-        checked_add_signed same_bits write_unsigned write_unsigned_nullable;
+        checked_add_signed same_bits unsigned;
     i32 Int32 Int i64 small_signed [] slow_signed (i64::from(i32::MIN), i64::from(i32::MAX))
-        checked_add same_bits write_signed write_signed_nullable;
+        checked_add same_bits signed;
     i64 Int64 Int i64 small_signed [] slow_signed (i64::MIN, i64::MAX)
-        checked_add same_bits write_signed write_signed_nullable;
+        checked_add same_bits signed;
 }
 
 impl Scalar for Decimal {
@@ -171,11 +189,11 @@ impl Scalar for Decimal {
     }
 
     #[inline]
-    fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Vec<u8>) {
-        i32::write::<NULLABLE>(value.map(|value| value.exponent), out);
-        if let Some(value) = value {
-            write_signed(value.mantissa.into(), out);
-        }
+    fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Output<'_>) {
+        let Some(Self { mantissa, exponent }) = value else { return out.null() };
+        let exponent = i64::from(exponent);
+        out.signed(exponent + i64::from(NULLABLE && exponent >= 0));
+        out.signed(mantissa);
     }
 
     #[inline]
@@ -208,11 +226,16 @@ pub trait Text: Default {
     /// The value for a visitor.
     fn to_value(&self) -> Value<'_>;
     /// Appends a value of the stream; `None` only where it is nullable.
-    fn write(bytes: Option<&[u8]>, nullable: bool, out: &mut Vec<u8>) {
+    fn write(bytes: Option<&[u8]>, nullable: bool, out: &mut Output<'_>) {
         match bytes {
-            None => out.push(0x80),
-            Some(bytes) => write_bytes(bytes, nullable, out),
+            None => out.null(),
+            Some(bytes) => out.vector(bytes, nullable),
         }
+    }
+    /// Appends the value.
+    #[inline(always)]
+    fn write_whole(&self, nullable: bool, out: &mut Output<'_>) {
+        Self::write(Some(self.bytes()), nullable, out);
     }
 }
 
@@ -347,10 +370,20 @@ impl Text for Ascii {
         Value::Ascii(self.as_bytes())
     }
 
-    fn write(bytes: Option<&[u8]>, nullable: bool, out: &mut Vec<u8>) {
+    fn write(bytes: Option<&[u8]>, nullable: bool, out: &mut Output<'_>) {
         match bytes {
-            None => out.push(0x80),
-            Some(bytes) => write_ascii(bytes, nullable, out),
+            None => out.null(),
+            Some(bytes) => out.ascii(bytes, nullable),
+        }
+    }
+
+    #[inline(always)]
+    fn write_whole(&self, nullable: bool, out: &mut Output<'_>) {
+        let length = self.length as usize;
+        if (1..=Self::SHORT).contains(&length) && self.short[0] != 0 {
+            out.short_ascii(&self.short, length);
+        } else {
+            out.ascii(self.as_bytes(), nullable);
         }
     }
 }
