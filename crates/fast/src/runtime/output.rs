@@ -250,7 +250,7 @@ impl Output<'_> {
         } else if (-LIMIT..LIMIT).contains(&value) {
             let value = value as i32;
             // The sign needs a bit, too.
-            let bits = 33 - (value ^ (value >> 31)).leading_zeros();
+            let bits = 33 - (value ^ (value >> 31) | 1).leading_zeros();
             self.entity4(value.cast_unsigned(), bits);
         } else {
             self.wide_signed(value.into());
@@ -267,10 +267,14 @@ impl Output<'_> {
     /// behind it.
     #[inline(always)]
     pub(super) fn short_ascii(&mut self, short: &[u8; 16], length: usize) {
-        let last = (self.length as usize).wrapping_add(length - 1);
-        self.put(*short, length);
-        if let Some(last) = self.room.bytes.get_mut(last) {
-            *last |= 0x80;
+        let at = self.length as usize;
+        match self.room.bytes.get_mut(at..at + short.len()) {
+            Some(target) => {
+                target.copy_from_slice(short);
+                target[(length - 1) & 15] |= 0x80;
+                self.length = self.length.wrapping_add(length as u32);
+            }
+            None => self.ascii(&short[..length], false),
         }
     }
 

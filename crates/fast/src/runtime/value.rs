@@ -188,7 +188,7 @@ impl Scalar for Decimal {
         slow_scaled::<NULLABLE>(rest, state.options.strict)
     }
 
-    #[inline]
+    #[inline(always)]
     fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Output<'_>) {
         let Some(Self { mantissa, exponent }) = value else { return out.null() };
         let exponent = i64::from(exponent);
