@@ -1,11 +1,11 @@
 //! The functions that encode.
 
-use super::decode::{suffix, used};
+use super::decode::{bounds_literal, initial_option, member_literal, suffix, used};
 use super::print::Printer;
 use super::shape::{FieldShape, Shape, StructShape};
 use super::types::{initial, initial_scalar};
 use crate::model::{FieldType, Presence};
-use crate::plan::{Code, FieldKind, Instruction, Operated, OperatorCode};
+use crate::plan::{BitGroup, Bounded, Code, FieldKind, Instruction, Operated, OperatorCode};
 
 /// All encoding functions.
 pub(super) fn functions(shape: &Shape<'_>, out: &mut Printer) {
@@ -14,7 +14,13 @@ pub(super) fn functions(shape: &Shape<'_>, out: &mut Printer) {
     }
     for (index, scope) in shape.structs.iter().enumerate() {
         out.line(&format!("impl {} {{", scope.ident));
+        if !scope.members.is_empty() {
+            pack(scope, out);
+        }
         for (at, (within, block)) in scope.blocks.iter().enumerate() {
+            if !scope.members.is_empty() {
+                break;
+            }
             if at > 0 {
                 out.line("");
             }
@@ -97,6 +103,47 @@ fn function(shape: &Shape<'_>, scope: &StructShape, within: u32, block: u32, out
     );
     out.append(&body);
     out.line("}");
+}
+
+/// The function of a bit group, which puts its members together.
+fn pack(scope: &StructShape, out: &mut Printer) {
+    out.line("fn pack(&self) -> Result<u64, rt::Refusal> {");
+    out.line("let mut bits = 0;");
+    for (field, (_, member)) in scope.fields.iter().zip(&scope.members) {
+        let name = format!("{:?}", field.info.name.local);
+        let path = format!("self.{}", field.ident);
+        out.line(&format!("let member = {};", member_literal(member)));
+        out.call("bits |=", "rt::pack", &[&name, &path, "member"], "?;");
+    }
+    out.line("Ok(bits)");
+    out.line("}");
+}
+
+/// Encodes a bit group.
+fn bit_group(shape: &Shape<'_>, name: &str, path: &str, group: &BitGroup, out: &mut Printer) {
+    let operated = &shape.plan.operated[group.operated as usize];
+    let bits = group.bits.to_string();
+    let initial = operated.initial_bits.to_string();
+    let either = initial_option(operated);
+    out.line(&format!("let packed = {path}.pack()?;"));
+    match operated.operator {
+        OperatorCode::Constant => {
+            out.call("", "rt::check_constant", &[name, "packed", &initial], "?;");
+        }
+        OperatorCode::Default => out.call(
+            "",
+            "rt::write_default_bit_group",
+            &["packed", "&mut bits", &bits, "&mut out", &initial],
+            ";",
+        ),
+        OperatorCode::Copy => {
+            let slot = format!("&mut dictionaries.{}", shape.slot(operated.slot));
+            let arguments =
+                [name, "state", "packed", "&mut bits", &bits, "&mut out", &slot, &either];
+            out.call("", "rt::write_copy_bit_group", &arguments, "?;");
+        }
+        _ => out.call("", "rt::write_bit_group", &["packed", &bits, "&mut out"], ";"),
+    }
 }
 
 fn message_head(shape: &Shape<'_>, scope: &StructShape, bits: usize, out: &mut Printer) {
@@ -201,6 +248,17 @@ fn step(
         Code::Constant => {}
         Code::ConstantOptional => out.line(&format!("bits.push({path}, &mut out);")),
         Code::Integer => operate(shape, &name, &path, operated(0), out),
+        Code::Bounded => {
+            let Bounded { operated, least, greatest } =
+                shape.plan.bounded[instruction.operand as usize];
+            let bounds = bounds_literal(least, greatest);
+            out.call("", "rt::check_bounds", &[&name, &path, &bounds], "?;");
+            operate(shape, &name, &path, &shape.plan.operated[operated as usize], out);
+        }
+        Code::BitGroup => {
+            let group = &shape.plan.bit_groups[instruction.operand as usize];
+            bit_group(shape, &name, &path, group, out);
+        }
         Code::DecimalWhole => {
             out.call("let value =", "rt::decimal", &[&name, &path], "?;");
             operate(shape, &name, "value", operated(0), out);

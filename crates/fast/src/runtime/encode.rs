@@ -43,6 +43,12 @@ impl EncoderState {
         self.epoch += 1;
     }
 
+    /// The current epoch of the dictionaries.
+    #[inline(always)]
+    pub(super) fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
     /// When the dictionaries are reset.
     #[inline]
     pub fn reset_policy(&self) -> ResetPolicy {

@@ -12,6 +12,7 @@
 mod cursor;
 mod decode;
 mod encode;
+mod extension;
 mod output;
 mod presence;
 mod previous;
@@ -26,6 +27,7 @@ pub use crate::value::Value;
 pub use cursor::{Cursor, Ending};
 pub use decode::*;
 pub use encode::*;
+pub use extension::*;
 pub use output::{Output, Room};
 pub use presence::{LongPresence, NextBit, Presence};
 pub use previous::{MixedPrevious, Previous, PreviousOf, PreviousText, PreviousTextOf, State};
