@@ -276,36 +276,40 @@ pub fn tail_text<F: TextField>(
 ) -> Result<(), Failure> {
     let value = if presence.next() {
         let read = tail_in_stream(state, input.rest(), previous, initial, target);
-        input.past(read).and_then(|present| set(present, previous, target))
+        let present = input.past(read).flatten();
+        present.and_then(|present| set(present, previous, target))
     } else {
         no_text(state, previous, initial, target, (ErrorCode::D6, ErrorCode::D7))
     };
     value.map_err(|code| Failure::new(code, field, input))
 }
 
+/// The inner error is found behind the tail.
 fn tail_in_stream<F: TextField>(
     state: &mut DecoderState,
     rest: &[u8],
     previous: &mut impl PreviousTextOf<F::Value>,
     initial: Option<&[u8]>,
     _target: &F,
-) -> Read<bool> {
+) -> Read<Result<bool, ErrorCode>> {
     let (piece, count) = piece::<F::Value>(state, rest, F::OPTIONAL)?;
-    match &piece {
-        Some(piece) => {
-            let base = previous.state(state.epoch)?;
-            let text = previous.assign(state.epoch);
-            if base != State::Assigned(()) {
-                text.clear();
-                text.extend_from_slice(initial.unwrap_or_default());
-            }
-            let tail = piece.of(&state.scratch);
-            text.truncate(text.len().saturating_sub(tail.len()));
-            text.extend_from_slice(tail);
-        }
-        None => previous.set_empty(state.epoch),
+    let Some(piece) = piece else {
+        previous.set_empty(state.epoch);
+        return Ok((Ok(false), count));
+    };
+    let base = match previous.state(state.epoch) {
+        Ok(base) => base,
+        Err(code) => return Ok((Err(code), count)),
+    };
+    let text = previous.assign(state.epoch);
+    if base != State::Assigned(()) {
+        text.clear();
+        text.extend_from_slice(initial.unwrap_or_default());
     }
-    Ok((piece.is_some(), count))
+    let tail = piece.of(&state.scratch);
+    text.truncate(text.len().saturating_sub(tail.len()));
+    text.extend_from_slice(tail);
+    Ok((Ok(true), count))
 }
 
 /// §6.3.7.3–5
