@@ -13,7 +13,7 @@ use std::path::Path;
 use common::generate::Random;
 
 /// Changed inputs a target.
-const CHANGES: u64 = 400;
+const CHANGES: u64 = 2_000;
 
 fn seeds(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds").join(target);
