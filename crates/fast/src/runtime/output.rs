@@ -230,7 +230,7 @@ impl Output<'_> {
     /// Writes the low `bits` bits of `value`, at most 28, as an entity.
     #[inline(always)]
     fn entity4(&mut self, value: u32, bits: u32) {
-        let length = (bits + 6) / 7;
+        let length = bits.div_ceil(7);
         let word = (spread4(value) | 0x80) << (32 - 8 * length);
         self.put(word.to_be_bytes(), length as usize);
     }
