@@ -27,7 +27,7 @@ pub(crate) const fn squeeze(bytes: u64) -> u64 {
 
 /// The inverse of [`squeeze`] for 56 bits: seven of them in each byte.
 #[inline(always)]
-const fn spread(bits: u64) -> u64 {
+pub(crate) const fn spread(bits: u64) -> u64 {
     let x = ((bits << 4) & 0x0fff_ffff_0000_0000) | (bits & 0x0000_0000_0fff_ffff);
     let x = ((x << 2) & 0x3fff_0000_3fff_0000) | (x & 0x0000_3fff_0000_3fff);
     ((x << 1) & 0x7f00_7f00_7f00_7f00) | (x & 0x007f_007f_007f_007f)
