@@ -2,9 +2,11 @@
 
 import contextlib
 import io
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import cache
 
+from peakrdl_regblock.udps import ALL_UDPS
 from systemrdl import RDLCompiler
 from systemrdl.node import AddrmapNode, RegfileNode, RegNode
 
@@ -68,6 +70,8 @@ class Group:
 @cache
 def root() -> AddrmapNode:
     compiler = RDLCompiler()
+    for property_ in ALL_UDPS:
+        compiler.register_udp(property_, soft=False)
     compiler.compile_file(str(RDL))
     with contextlib.redirect_stderr(io.StringIO()):
         return compiler.elaborate(top_def_name="trader").top
@@ -105,6 +109,25 @@ def _register(node: RegNode, base: int) -> Register:
     )
 
 
+def _registers(node: RegfileNode, base: int) -> Iterator[Register]:
+    for one in node.children(unroll=False):
+        if isinstance(one, RegNode):
+            yield _register(one, base)
+            continue
+        # A register file within: its registers bear its name, unless that says nothing, and its array.
+        prefix = "" if one.inst_name == "each" else f"{one.inst_name}_"
+        for inner in _registers(one, base + one.raw_address_offset):
+            if inner.count > 1:
+                raise TypeError(f"{one.inst_name}.{inner.name}: an array within an array")
+            count = one.array_dimensions[0] if one.is_array else 1
+            yield replace(
+                inner,
+                name=f"{prefix}{inner.name}",
+                count=count,
+                stride=one.array_stride if one.is_array else inner.stride,
+            )
+
+
 @cache
 def groups() -> tuple[Group, ...]:
     """All register files in the order of their addresses."""
@@ -120,9 +143,7 @@ def groups() -> tuple[Group, ...]:
                 count=node.array_dimensions[0] if array else 1,
                 stride=node.array_stride if array else node.size,
                 text=_text(node),
-                registers=tuple(
-                    _register(one, node.raw_address_offset) for one in node.children(unroll=False)
-                ),
+                registers=tuple(_registers(node, node.raw_address_offset)),
             )
         )
     return tuple(found)
