@@ -125,7 +125,8 @@ package fast_pkg;
     logic       active;   // executes; without it there is nothing, not even a record
     logic       stream;   // takes entities
     logic       bit_set;  // its presence map bit, or what stands for it
-    logic       missing;  // the packet has ended before its entities
+    logic       missing_first;   // the packet has ended before its entities
+    logic       missing_second;
     logic [2:0] first;    // bank of its first entity
     logic [2:0] second;   // of a decimal's mantissa
     logic       wide;     // its value may take two beats though it is not from the stream
