@@ -74,7 +74,7 @@ module fast_dispatch
       lanes[k].first = base + 3'(place) + 3'(pushes);
       lanes[k].second = base + 3'(place) + 3'(pushes) + 3'd1;
       lanes[k].wide = !streams[k] && (row.initial_wide[k] ||
-          (row.slots[k].operator == OP_COPY
+          (row.slots[k].operation == OP_COPY
            && (row.slots[k].kind == ASCII || row.slots[k].kind == UNICODE
                || row.slots[k].kind == BYTES)));
       missing = missing || lanes[k].missing_first || lanes[k].missing_second;

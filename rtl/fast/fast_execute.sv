@@ -198,7 +198,7 @@ module fast_execute
       store_final[k]  = x_q.execute && !x_q.void_row && store[k];
       stored_final[k] = stored[k];
       if (x_q.raw && x_q.lane == 2'(k)) begin
-        store_final[k] = x_slots_q[k].operator == OP_COPY && !x_q.again;
+        store_final[k] = x_slots_q[k].operation == OP_COPY && !x_q.again;
         stored_final[k].type_code = type_of(x_slots_q[k].kind);
         stored_final[k].empty = 1'b0;
         stored_final[k].datum.size = {3'd0, vector_length};
@@ -229,7 +229,7 @@ module fast_execute
   always_comb begin
     elements = x_q.begins ? settings.max_elements : elements_q;
     x_length = has_value[x_q.lane] ? number[x_q.lane][31:0] : 32'd0;
-    over_limit = x_q.sequence && x_length > elements;
+    over_limit = x_q.counts && x_length > elements;
     text_bytes = (x_q.more_text ? text_bytes_q : 32'd0) + 32'(x_operands_q[x_q.lane].length);
 
     x_status = COMPLETE;
@@ -271,12 +271,12 @@ module fast_execute
 
   always_ff @(posedge clk) begin
     if (x_valid) begin
-      elements_q <= x_q.sequence && x_status == COMPLETE ? elements - x_length : elements;
+      elements_q <= x_q.counts && x_status == COMPLETE ? elements - x_length : elements;
       text_bytes_q <= text_bytes;
       vector_q <= x_q.raw ? vector : '0;
       vector_length_q <= x_q.raw ? vector_length : '0;
     end
-    length_valid <= x_valid && x_q.sequence;
+    length_valid <= x_valid && x_q.counts;
     length_frame <= x_q.frame;
     length_value <= x_length;
     // What dispatch found out itself it has acted on.
@@ -290,7 +290,7 @@ module fast_execute
   assign failed = failed_q;
   assign failed_packet = failed_packet_q;
   // The vector's slot is the last of its row.
-  assign raw_length_valid = x_valid && x_q.execute && x_status == COMPLETE;
+  assign raw_length_valid = x_valid && x_q.execute && x_q.again;
   assign raw_length = number[x_q.lane][31:0];
 
   // ------------------------------------------------------------------------------------ output

@@ -143,7 +143,7 @@ package fast_pkg;
     logic                     raw;       // raw bytes for lane `lane`
     logic                     again;     // more text or raw bytes follow
     logic [1:0]               lane;
-    logic                     sequence;  // the last slot is a length that counts
+    logic                     counts;    // the last slot is a length that counts
     logic [2:0]               frame;     // and belongs to this frame
     logic                     fresh;     // makes the dictionary undefined first
     logic                     begins;    // marks

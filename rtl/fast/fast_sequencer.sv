@@ -72,7 +72,7 @@ module fast_sequencer
     input  logic             failed_packet
 );
   typedef enum logic [3:0] {
-    IDLE, LATER, CALLING, FIND, FINDING, FOUND, ROW, TEXT_REST, RAW, AWAIT, ROUND, FAIL
+    IDLE, LATER, CALLING, FIND, FINDING, FOUND, ROW, TEXT_REST, RAW, AWAIT, ROUND, POISON, FAIL
   } state_t;
 
   // What the last message began with: its row waits for the next.
@@ -94,13 +94,14 @@ module fast_sequencer
   logic packet_q, poisoned_q;
   logic previous_valid_q, previous_begun_q;   // the last template; it is the begun one
   logic [31:0] previous_id_q;
-  logic calling_q, explicit_q;                 // the header in FIND
-  logic later_q;                               // it is that of a later message
+  logic calling_q, explicit_q;                 // the header in FIND: of a call; it has an identifier
   logic asked_q, ask1_q, ask2_q, answer_q;     // the look-up of the first header
   logic find1_q, find2_q;
   found_t answer;
   found_t answer_found_q, found_q;
-  logic pushed_q, map_wait_q, map_load_q, bits_late_q;
+  element_t head_map_q, head_id_q;
+  logic [7:0] head_status_q, find_status, find_status_q;
+  logic pushed_q, map_load_q, test_q;
   logic [2:0] settle_q;
   logic [3:0] dictionary_none_q;
   logic begins_q, fresh_q;
@@ -147,7 +148,7 @@ module fast_sequencer
       .pop(frames_pop),
       .pop_two(frames_pop_two),
       .element(frames_element),
-      .length_valid(length_valid && state_q != AWAIT),
+      .length_valid,
       .length_frame,
       .length_value,
       .depth(frames_depth),
@@ -236,12 +237,12 @@ module fast_sequencer
       logic none;
       none = row.slots[k].initial_value == 8'd0;
       dispatch_bits[k] = bits[k];
-      case (row.slots[k].operator)
+      case (row.slots[k].operation)
         OP_CONSTANT: dispatch_exp_absent[k] = row.shapes[k].tested
                                               ? !bits[row.shapes[k].bit_at]
                                               : row.slots[k].presence == CLEAR;
         OP_DEFAULT:  dispatch_exp_absent[k] = none;
-        default:     dispatch_exp_absent[k] = dictionary_none_q[k];
+        default:     dispatch_exp_absent[k] = fresh_q ? none : dictionary_none_q[k];
       endcase
     end
   end
@@ -289,7 +290,7 @@ module fast_sequencer
     frames_element = 1'b0;
     maps_save = 1'b0;
     maps_restore = 1'b0;
-    maps_use = bits_late_q ? 3'd1 : 3'd0;
+    maps_use = 3'd0;
     goes_round = 1'b0;
     last_round = 1'b0;
     returns = 1'b0;
@@ -310,11 +311,12 @@ module fast_sequencer
       IDLE: begin
         if (header.valid && header.failed && header.map.length == 5'd0 && window_over) begin
           packet_done = 1'b1;
-        end else if (!stall && header.valid && (header.failed || header.complete)
-                     && (poisoned_q && settings.reset == 2'd0 || header.failed)) begin
-          issue.valid = 1'b1;
-          issue.status = poisoned_q && settings.reset == 2'd0 ? POISONED : truncated;
-          state_d = FAIL;
+        end else if (poisoned_q || header.failed) begin
+          if (!stall && header.valid && (header.failed || header.complete)) begin
+            issue.valid = 1'b1;
+            issue.status = poisoned_q ? POISONED : truncated;
+            state_d = FAIL;
+          end
         end else if (first_same) begin
           begin_same = 1'b1;
           state_d = ROW;
@@ -331,7 +333,7 @@ module fast_sequencer
         end
       end
 
-      LATER, CALLING: if (!stall) begin
+      LATER, CALLING: if (!stall && !killed) begin
         if (window_header) begin
           pop = window[0].bit6 ? 4'd2 : 4'd1;
           state_d = FIND;
@@ -347,32 +349,29 @@ module fast_sequencer
 
       FIND: begin
         state_d = FINDING;
-        if (later_q && later_same) begin
+        if (!calling_q && later_same) begin
           begin_same = 1'b1;
           state_d = ROW;
         end
       end
 
       FINDING: if (find2_q) begin
-        target = found.row;
+        target  = found.row;
         state_d = FOUND;
-        if (found.status == COMPLETE && maps_depth < 4'd8 && explicit_map_good_q) begin
+        if (find_status == COMPLETE) begin
           branch = 1'b1;
-          begin_found = later_q;
+          begin_found = !calling_q;
           call_found = calling_q;
-          if (later_q) state_d = ROW;
+          if (!calling_q) state_d = ROW;
         end
       end
 
       FOUND: if (!stall) begin
         issue.valid = 1'b1;
-        issue.call_begins = 1'b1;
+        issue.call_begins = find_status_q == COMPLETE;
         issue.template_index = found_q.template_index;
         issue.status = find_status_q;
-        if (find_status_q != COMPLETE) begin
-          issue.call_begins = 1'b0;
-          state_d = FAIL;
-        end else state_d = ROW;
+        state_d = find_status_q == COMPLETE ? ROW : FAIL;
       end
 
       ROW: if (may_go) begin
@@ -381,7 +380,7 @@ module fast_sequencer
           issue.void_row = 1'b1;
           issue.status = TRAP_WATCHDOG;
           state_d = FAIL;
-        end else if (map_wait_q && (row.conditional || row.pop)) begin
+        end else if (map_load_q && (row.conditional || row.pop || row.push)) begin
           // The bits are not there yet.
         end else if (row.waits && settle_q != 3'd0) begin
           // Nor is the dictionary's state.
@@ -408,7 +407,7 @@ module fast_sequencer
           issue.push = dispatch_push;
           maps_save = dispatch_push;
           pop = dispatch_taken;
-          maps_use = dispatch_skipped || row.bits_depend ? row.bits_used - 3'd1 : row.bits_used;
+          maps_use = dispatch_skipped ? row.bits_used - 3'd1 : row.bits_used;
           if (dispatch_missing) begin
             pop = 4'd0;
             issue.status = truncated;
@@ -419,6 +418,7 @@ module fast_sequencer
             state_d = FAIL;
           end else if (raw_rest) begin
             raw_begin = 1'b1;
+            issue.again = 1'b1;
             state_d = RAW;
           end else if (text_rest) state_d = TEXT_REST;
           else complete = 1'b1;
@@ -454,7 +454,7 @@ module fast_sequencer
         end else if (!raw_more) complete = 1'b1;
       end
 
-      AWAIT: if (length_valid && !killed) begin
+      AWAIT: if (length_valid && length_frame == frames_depth[2:0] && !killed) begin
         if (length_value == 32'd0) begin
           branch  = 1'b1;
           state_d = ROW;
@@ -470,12 +470,21 @@ module fast_sequencer
         end
       end
 
-      ROUND: if (top_known && !killed) begin
+      ROUND: if (top_known && !killed && !stall) begin
         if (top_last) last_round = 1'b1;
         else goes_round = 1'b1;
       end
 
+      POISON: if (!stall) begin
+        issue.valid = 1'b1;
+        issue.begins = 1'b0;
+        issue.status = POISONED;
+        state_d = FAIL;
+      end
+
       default: begin  // FAIL
+        branch = 1'b1;
+        target = begun_q.row;
         drop = 1'b1;
         packet_done = 1'b1;
         state_d = IDLE;
@@ -495,7 +504,7 @@ module fast_sequencer
           NEXT: take = 1'b1;
           JUMP: branch = 1'b1;
           SEQUENCE: begin
-            issue.sequence = 1'b1;
+            issue.counts = 1'b1;
             if (row.length_operated) state_d = AWAIT;
             else if (!lengthy) branch = 1'b1;
             else if (frames_depth >= 4'd8) control_status = TRAP_DEPTH;
@@ -505,8 +514,8 @@ module fast_sequencer
             end
           end
           TEST: begin
-            take   = test_bit;
-            branch = !test_bit;
+            take   = state_q == ROW ? test_bit : test_q;
+            branch = !take;
           end
           CALL: begin
             if (frames_depth >= 4'd8) control_status = TRAP_DEPTH;
@@ -551,7 +560,7 @@ module fast_sequencer
       else if (last_round ? below_none : frames_depth == 4'd0) begin
         issue.ends = 1'b1;
         issue.valid = 1'b1;
-        over = ended && !leftover && !(dispatch_taken[3] ? 1'b1 : window[pop[2:0]].valid);
+        over = ended && !leftover && !(pop[3] || window[pop[2:0]].valid);
         packet_done = over;
         take_row = begun_q.row;
         target = begun_q.row;
@@ -583,11 +592,153 @@ module fast_sequencer
       branch = 1'b0;
       state_d = FAIL;
     end
+    // A row before failed. Under the policy `never` the packet in hand may be another by now.
     if (killed) begin
-      state_d = FAIL;
       issue.valid = 1'b0;
+      if (state_q == FAIL) state_d = IDLE;
+      else if (failed_packet == packet_q) state_d = FAIL;
+      else if (state_q != IDLE) state_d = POISON;
+      else state_d = IDLE;
     end
   end
-  logic explicit_map_good_q;
-  logic [7:0] find_status_q;
+
+  // ------------------------------------------------------------------------------ registers
+  // What a message begins with.
+  always_comb begin
+    maps_clear = begin_same || begin_answer || begin_found;
+    frames_clear = maps_clear;
+    maps_load = maps_clear || call_found || map_load_q;
+    maps_map = '0;
+    if (map_load_q) maps_map = map_bits(pushed_map);
+    else if (begin_same && state_q == FIND) maps_map = map_bits(head_map) << 1;
+    else if (begin_same || begin_answer) maps_map = map_bits(pending.map) << 1;
+    else maps_map = map_bits(head_map_q) << 1;
+    // A segment's rows know the bits.
+    if (begin_same && begun_q.segment || begin_answer && answer.segment
+        || begin_found && found.segment) begin
+      maps_map = '0;
+    end
+  end
+
+  assign find_status = head_status_q != COMPLETE ? head_status_q
+                     : found.status != COMPLETE && found.status != TRAP_PROGRAM ? found.status
+                     : calling_q && maps_depth >= 4'd8 ? TRAP_DEPTH : found.status;
+
+  always_ff @(posedge clk) begin
+    state_q <= state_d;
+    if (packet_done) packet_q <= !packet_q;
+
+    // Headers in the queue.
+    if (state_q == LATER || state_q == CALLING) begin
+      calling_q  <= state_q == CALLING;
+      explicit_q <= window[0].bit6;
+    end
+    if (state_q == FIND) begin
+      head_map_q <= head_map;
+      head_id_q <= head_id;
+      head_status_q <= map_status(head_map, settings.strict);
+    end
+    find1_q <= state_q == FIND;
+    find2_q <= find1_q;
+    if (find2_q) begin
+      found_q <= found;
+      find_status_q <= find_status;
+    end
+
+    // First headers.
+    ask1_q <= ask;
+    ask2_q <= ask1_q;
+    if (ask) asked_q <= 1'b1;
+    if (ask2_q) begin
+      answer_q <= 1'b1;
+      answer_found_q <= found;
+    end
+    if (begin_same && state_q != FIND || begin_answer
+        || state_q == IDLE && (state_d == FAIL || packet_done)) begin
+      asked_q  <= 1'b0;
+      ask1_q   <= 1'b0;
+      ask2_q   <= 1'b0;
+      answer_q <= 1'b0;
+    end
+
+    // The message that begins.
+    if (begin_same) begin
+      template_q <= begun_q.template_index;
+      previous_valid_q <= 1'b1;
+      previous_begun_q <= 1'b1;
+      previous_id_q <= begun_q.id;
+    end
+    if (begin_answer || begin_found) begin
+      begun_q.valid <= 1'b1;
+      begun_q.id_valid <= begin_answer ? pending.explicit_id : explicit_q;
+      begun_q.id_length <= begin_answer ? pending.id.length : head_id_q.length;
+      begun_q.id <= begin_answer ? answer.id : found.id;
+      begun_q.map <= begin_answer ? pending.map : head_map_q;
+      begun_q.segment <= begin_answer ? answer.segment : found.segment;
+      begun_q.segmented <= begin_answer ? answer.segmented : found.segmented;
+      begun_q.resets <= begin_answer ? answer.resets : found.resets;
+      begun_q.template_index <= begin_answer ? answer.template_index : found.template_index;
+      begun_q.row <= target;
+      template_q <= begin_answer ? answer.template_index : found.template_index;
+      previous_valid_q <= 1'b1;
+      previous_begun_q <= 1'b1;
+      previous_id_q <= begin_answer ? answer.id : found.id;
+    end
+    if (call_found) begin
+      previous_valid_q <= 1'b1;
+      previous_begun_q <= begun_q.template_index == found.template_index;
+      previous_id_q <= found.id;
+      if (found.resets) fresh_q <= 1'b1;
+    end
+    if (issue.valid) begin
+      begins_q <= 1'b0;
+      fresh_q  <= 1'b0;
+    end
+    if (maps_clear) begin
+      begins_q <= 1'b1;
+      fresh_q <= settings.reset == 2'd2 || settings.reset == 2'd1 && !begin_found && state_q != FIND
+                 || (begin_same ? begun_q.resets : begin_answer ? answer.resets : found.resets);
+      rows_q <= settings.max_rows;
+    end
+    if (go) rows_q <= rows_q - 32'd1;
+    if (state_q == FAIL) begin
+      begins_q <= 1'b0;
+      fresh_q  <= 1'b0;
+      if (settings.reset == 2'd0) poisoned_q <= 1'b1;
+    end
+    if (failed && settings.reset == 2'd0) poisoned_q <= 1'b1;
+
+    // Presence maps that a row pushes come out of A.
+    map_load_q <= issue.valid && issue.push;
+    pushed_q <= state_q == ROW && (pushed_q && !go || issue.valid && issue.push && !go);
+    if (go) test_q <= test_bit;
+
+    // The state of exponents' entries: settled four cycles behind the row before.
+    if (issue.valid) settle_q <= 3'd3;
+    else if (settle_q > 3'd1 || settle_q == 3'd1 && row_valid) settle_q <= settle_q - 3'd1;
+    if (!row_valid && settle_q == 3'd0) settle_q <= 3'd1;
+    for (int k = 0; k < 4; k++) begin
+      dictionary_none_q[k] <= d_known[k] ? d_empty[k] : row.slots[k].initial_value == 8'd0;
+    end
+
+    if (rst) begin
+      state_q <= IDLE;
+      packet_q <= 1'b0;
+      poisoned_q <= 1'b0;
+      begun_q <= '0;
+      previous_valid_q <= 1'b0;
+      previous_begun_q <= 1'b0;
+      asked_q <= 1'b0;
+      ask1_q <= 1'b0;
+      ask2_q <= 1'b0;
+      answer_q <= 1'b0;
+      find1_q <= 1'b0;
+      find2_q <= 1'b0;
+      begins_q <= 1'b0;
+      fresh_q <= 1'b0;
+      map_load_q <= 1'b0;
+      pushed_q <= 1'b0;
+      settle_q <= 3'd0;
+    end
+  end
 endmodule
