@@ -56,7 +56,8 @@ module order_sequence (
   logic [8:0][3:0] digits_was_q;
   logic udp_q;
   // The host's writes, one cycle late, so that what begins in their cycle is seen.
-  logic tcp_seq_write_q, tcp_limit_write_q, msg_seq_write_q, udp_seq_write_q, leased_q;
+  logic tcp_seq_write_q, tcp_limit_write_q, msg_seq_write_q, udp_seq_write_q;
+  logic leased_q, leased_late_q;
   logic [31:0] tcp_seq_data_q, tcp_limit_data_q, udp_seq_data_q;
   logic [29:0] msg_seq_data_q;
   logic free, allowed, any_leased_write;
@@ -69,7 +70,7 @@ module order_sequence (
   logic [2:0] settle_q;
 
   assign free = !sending && !rollback && !advance;
-  assign allowed = free && !leased && !leased_q;
+  assign allowed = free && !leased_q && !leased_late_q;
   assign any_leased_write = tcp_seq_write_q || tcp_limit_write_q || msg_seq_write_q;
   assign converting = left_q != '0;
 
@@ -91,6 +92,7 @@ module order_sequence (
 
   always_ff @(posedge clk) begin
     leased_q <= leased;
+    leased_late_q <= leased_q;
     tcp_seq_write_q <= tcp_seq_write_valid;
     tcp_seq_data_q <= tcp_seq_write_data;
     tcp_limit_write_q <= tcp_limit_write_valid;
