@@ -41,7 +41,7 @@ def simulate(
     (build_dir / "test.log").unlink(missing_ok=True)
     os.environ.setdefault("OPT_GLOBAL", "-O1")
     # The wheel's makefile names the precompiled header of large designs without its option.
-    os.environ.setdefault("MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include")
+    os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
     lend_runtime(build_dir)
     runner = get_runner("verilator")
     runner.build(
