@@ -5,7 +5,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::generate::{Generator, Random};
+use common::generate::Generator;
 use saker_fast::microcode::image::{
     CONSTANTS, CONTROL, FLAGS, ROLES, ROWS, SCOPES, SEGMENTS, TEMPLATES, Write,
 };
@@ -208,8 +208,8 @@ fn the_memories_hold_the_program() {
 fn compiled_templates_fit() {
     let mut compiled = 0;
     for seed in 0..60 {
-        let mut random = Random::new(seed);
-        let templates: Templates = Generator::new(&mut random).templates();
+        let xml = Generator::new(seed).definition();
+        let templates = Templates::from_xml(&xml).expect("a valid definition");
         let settings = Settings { reset: ResetPolicy::Message, ..Settings::default() };
         let options = CompileOptions { settings, ..CompileOptions::default() };
         let Ok(program) = compile(&templates, &options) else { continue };
