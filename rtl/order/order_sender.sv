@@ -308,7 +308,8 @@ module order_sender
     for (int i = 0; i < SLOTS; i++) begin
       fits_q[i] <= payload_q[i] <= limit_q;
       reasons_q[i]  <= reasons[i];
-      accepted_q[i] <= reasons[i] == ACCEPTED;
+      // At once, so that what is written behind it is never part of a frame.
+      accepted_q[i] <= reasons[i] == ACCEPTED && !(disarm && write_slot == SLOT_BITS'(i));
     end
     if (rst) begin
       write_q <= 1'b0;
