@@ -361,6 +361,7 @@ module fast_sequencer
           branch = 1'b1;
           begin_found = !calling_q;
           call_found = calling_q;
+          maps_save = calling_q;
           if (!calling_q) state_d = ROW;
         end
       end
