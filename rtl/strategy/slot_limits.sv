@@ -3,9 +3,9 @@
 // Keeps each slot's state and parameters and each instrument's exposure, and works out ahead of time
 // whether a slot's order would be within its limits: `fresh` says that `reason` is up to date, 0 that
 // the order may go. One task at a time, six cycles each: first what was fired, then what the order
-// sender takes back, then the host's commands, then the verdicts that are out of date, the one
-// that is waited for (`wanted`) before the others. Everything that changes an exposure makes the
-// verdicts of its instrument out of date in the same cycle.
+// sender takes back, then the host's commands, then the verdicts of armed slots that are out of
+// date, the one that is waited for (`wanted`) before the others. Everything that changes an
+// exposure makes the verdicts of its instrument out of date in the same cycle.
 //
 // Accounting is that of crates/strategy (updates.rs): fills always move the position, positions
 // saturate, a rejected order ends its slot, one that was not sent leaves it idle.
