@@ -204,7 +204,7 @@ async def slots_fire_in_order_each_after_the_limits_of_the_one_before(dut):
     shown = await bench.show(**BID)
     await settle(dut, 120)
     assert [fire[1] for fire in bench.fires] == [0, 1, 3]
-    assert [fire[0] - shown for fire in bench.fires] == [2, 18, 34]
+    assert [fire[0] - shown for fire in bench.fires] == [2, 16, 37]
     assert bench.counters()["blocked_position"] == 1
     assert await exposure(dut, 0) == [0, 0, 12, 3]
 
@@ -217,7 +217,7 @@ async def a_slot_with_other_limits_fires_two_cycles_later(dut):
     shown = await bench.show(**BID)
     then = await bench.show(**BID, instrument=1)
     await settle(dut, 60)
-    assert [(fire[0], fire[1]) for fire in bench.fires] == [(shown + 2, 2), (then + 4, 3)]
+    assert [(fire[0], fire[1]) for fire in bench.fires] == [(shown + 2, 2), (then + 5, 3)]
     counters = bench.counters()
     assert (counters["blocked_order_quantity"], counters["blocked_open_orders"]) == (1, 1)
 
