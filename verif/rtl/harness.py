@@ -41,6 +41,7 @@ def simulate(
     (build_dir / "test.log").unlink(missing_ok=True)
     os.environ.setdefault("OPT_GLOBAL", "-O1")
 <<<<<<< HEAD
+<<<<<<< HEAD
     # The wheel's makefile names the precompiled header of large designs without its option.
     os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
 =======
@@ -51,6 +52,10 @@ def simulate(
         "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O1 OPT_SLOW=-O0 VM_USER_CFLAGS=",
     )
 >>>>>>> h/market
+=======
+    # The wheel's makefile names the precompiled header of large designs without its option.
+    os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
+>>>>>>> h/order
     lend_runtime(build_dir)
     runner = get_runner("verilator")
     runner.build(
