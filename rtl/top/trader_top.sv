@@ -439,6 +439,8 @@ module trader_top
   logic command_valid, command_ready, command_refused;
   command_op_t command_op;
   logic [7:0] command_slot;
+  logic unused_command_slot;
+  assign unused_command_slot = ^command_slot[7:SLOT_BITS];
   logic [63:0] command_quantity;
   logic rearm_valid, rearm_armed;
   logic [SLOT_BITS-1:0] rearm_slot;
