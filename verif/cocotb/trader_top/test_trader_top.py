@@ -18,7 +18,7 @@ from xgmii import Line, control, data
 WIRE_TO_WIRE = 24
 CORE = 20
 CORE_NOW, WIRE_NOW = 19, 24
-WIRE_TO_PACKET = 5
+WIRE_TO_PACKET = 4
 TICKS = scaled(200, 24)
 
 
