@@ -84,7 +84,7 @@ impl<'e, 'p> Run<'e, 'p> {
         let vectors = engine.program.rows.iter().any(|row| {
             row.slots.iter().any(|slot| matches!(slot.kind, Kind::Unicode | Kind::Bytes))
         });
-        let free = engine.state.header_free[usize::from(vectors)];
+        let free = engine.state.header_free[usize::from(vectors)] + 2 * u64::from(vectors);
         let preamble = engine.program.settings.preamble.into();
         let scan = Scan::new(packet, preamble, arrival.max(free), &mut engine.clock);
         Self {
@@ -186,7 +186,7 @@ impl<'e, 'p> Run<'e, 'p> {
         self.scan.skip(fail, clock);
         state.idle = fail + 1;
         state.direct = false;
-        state.released = fail + 1;
+        state.released = fail;
         state.ready = fail + 1 + BRANCH_CYCLES;
         state.run = state.last_row.map_or(0, usize::from);
     }
