@@ -1,7 +1,8 @@
 // The header registers: for each of two packets its first header and how far the packet is.
 //
 // The scanner begins a packet with its first word, adds the elements of its header and ends it; all
-// is on the output in the cycle behind; the map's length is 0 until it is there. Dispatch releases a packet's slot for the packet after next.
+// is on the output in the cycle behind; the map's length is 0 until it is there. Dispatch releases a
+// packet's slot for the packet after next.
 module fast_header (
     input logic clk,
     input logic rst,
