@@ -8,18 +8,18 @@
 module fast_dispatch
   import fast_pkg::*;
 (
-    input row_t              row,
-    input logic              pushes,      // the first entity is a presence map
-    input logic        [3:0] bits,        // the next presence map bits, the first in bit 0
-    input logic        [3:0] exp_absent,  // lanes whose exponent has no value if it is not in the stream
-    input flags_t      [7:0] window,
-    input logic        [2:0] base,
+    input row_t         row,
+    input logic         pushes,      // the first entity is a presence map
+    input logic   [3:0] bits,        // the next presence map bits, the first in bit 0
+    input logic   [3:0] exp_absent,  // lanes whose exponent has no value if it is not in the stream
+    input flags_t [7:0] window,
+    input logic   [2:0] base,
 
     output intake_t [3:0] lanes,
-    output logic    [3:0] taken,        // 0–8
-    output logic          missing,      // an entity is not there
-    output logic          skipped,      // a `man` with a bit behind an absent exponent
-    output logic          last_null,    // the entity taken last: NULL, one, more
+    output logic    [3:0] taken,      // 0–8
+    output logic          missing,    // an entity is not there
+    output logic          skipped,    // a `man` with a bit behind an absent exponent
+    output logic          last_null,  // the entity taken last: NULL, one, more
     output logic          last_one,
     output logic          last_more
 );
