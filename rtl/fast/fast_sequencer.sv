@@ -7,72 +7,84 @@
 module fast_sequencer
   import fast_pkg::*;
 (
-    input logic clk,
-    input logic rst,
+    input logic      clk,
+    input logic      rst,
     input settings_t settings,
 
     // Front.
-    input  flags_t  [7:0] window,
-    input  logic    [2:0] base,
-    input  logic          ended,
-    input  logic          leftover,
-    input  logic          aborted,
-    input  header_t       header,
-    input  header_t       next,
-    output logic    [3:0] pop,
-    output logic          drop,
-    output logic          packet_done,
-    output logic          raw_begin,
-    input  logic          raw_valid,
-    input  logic          raw_more,
-    input  logic          raw_failed,
+    input  flags_t   [         7:0] window,
+    input  logic     [         2:0] base,
+    input  logic                    ended,
+    input  logic                    leftover,
+    input  logic                    aborted,
+    input  header_t                 header,
+    input  header_t                 next,
+    output logic     [         3:0] pop,
+    output logic                    drop,
+    output logic                    packet_done,
+    output logic                    raw_begin,
+    input  logic                    raw_valid,
+    input  logic                    raw_more,
+    input  logic                    raw_failed,
     // Look-up.
-    output logic                     find_valid,
-    output logic                     find_call,
-    output logic                     find_explicit,
-    output element_t                 find_map,
-    output element_t                 find_id,
-    output logic              [11:0] find_scope,
-    output logic                     find_last_valid,
-    output logic              [31:0] find_last_id,
-    input  found_t                   found,
+    output logic                    find_valid,
+    output logic                    find_call,
+    output logic                    find_explicit,
+    output element_t                find_map,
+    output element_t                find_id,
+    output logic     [        11:0] find_scope,
+    output logic                    find_last_valid,
+    output logic     [        31:0] find_last_id,
+    input  found_t                  found,
     // Rows.
-    output logic                take,
-    output logic [ROW_BITS-1:0] take_row,
-    output logic                branch,
-    output logic [ROW_BITS-1:0] target,
-    input  logic                row_valid,
-    input  row_t                row,
-    input  logic [ROW_BITS-1:0] number,
-    input  logic [ROW_BITS-1:0] run,
+    output logic                    take,
+    output logic     [ROW_BITS-1:0] take_row,
+    output logic                    branch,
+    output logic     [ROW_BITS-1:0] target,
+    input  logic                    row_valid,
+    input  row_t                    row,
+    input  logic     [ROW_BITS-1:0] number,
+    input  logic     [ROW_BITS-1:0] run,
     // Dispatch.
-    output logic          dispatch_push,
-    output logic    [3:0] dispatch_bits,
-    output logic    [3:0] dispatch_exp_absent,
-    input  intake_t [3:0] dispatch_lanes,
-    input  logic    [3:0] dispatch_taken,
-    input  logic          dispatch_missing,
-    input  logic          dispatch_skipped,
-    input  logic          dispatch_null,
-    input  logic          dispatch_one,
-    input  logic          dispatch_more,
+    output logic                    dispatch_push,
+    output logic     [         3:0] dispatch_bits,
+    output logic     [         3:0] dispatch_exp_absent,
+    input  intake_t  [         3:0] dispatch_lanes,
+    input  logic     [         3:0] dispatch_taken,
+    input  logic                    dispatch_missing,
+    input  logic                    dispatch_skipped,
+    input  logic                    dispatch_null,
+    input  logic                    dispatch_one,
+    input  logic                    dispatch_more,
     // Stages behind.
-    output issue_t           issue,
-    output intake_t    [3:0] intakes,
-    input  logic             stall,
-    input  element_t         head_map,
-    input  element_t         head_id,
-    input  element_t         pushed_map,
-    input  logic       [3:0] d_known,
-    input  logic       [3:0] d_empty,
-    input  logic             length_valid,
-    input  logic       [2:0] length_frame,
-    input  logic      [31:0] length_value,
-    input  logic             failed,
-    input  logic       [2:0] failed_packet
+    output issue_t                  issue,
+    output intake_t  [         3:0] intakes,
+    input  logic                    stall,
+    input  element_t                head_map,
+    input  element_t                head_id,
+    input  element_t                pushed_map,
+    input  logic     [         3:0] d_known,
+    input  logic     [         3:0] d_empty,
+    input  logic                    length_valid,
+    input  logic     [         2:0] length_frame,
+    input  logic     [        31:0] length_value,
+    input  logic                    failed,
+    input  logic     [         2:0] failed_packet
 );
   typedef enum logic [3:0] {
-    IDLE, LATER, CALLING, FIND, FINDING, FOUND, ROW, TEXT_REST, RAW, AWAIT, ROUND, POISON, FAIL
+    IDLE,
+    LATER,
+    CALLING,
+    FIND,
+    FINDING,
+    FOUND,
+    ROW,
+    TEXT_REST,
+    RAW,
+    AWAIT,
+    ROUND,
+    POISON,
+    FAIL
   } state_t;
 
   state_t state_q, state_d;
@@ -90,22 +102,23 @@ module fast_sequencer
   // ------------------------------------------------------------------------------ presence maps
   logic maps_clear, maps_save, maps_load, maps_restore, maps_rest;
   logic [62:0] maps_map;
-  logic [2:0] maps_use;
-  logic [4:0] bits;
-  logic [3:0] maps_depth;
+  logic [ 2:0] maps_use;
+  logic [ 4:0] bits;
+  logic [ 3:0] maps_depth;
 
   fast_maps u_maps (
-      .clk, .rst,
-      .clear(maps_clear),
-      .save(maps_save),
-      .load(maps_load),
-      .map(maps_map),
+      .clk,
+      .rst,
+      .clear   (maps_clear),
+      .save    (maps_save),
+      .load    (maps_load),
+      .map     (maps_map),
       .use_bits(maps_use),
-      .advance(go),
-      .restore(maps_restore),
+      .advance (go),
+      .restore (maps_restore),
       .bits,
-      .rest(maps_rest),
-      .depth(maps_depth)
+      .rest    (maps_rest),
+      .depth   (maps_depth)
   );
 
   // ------------------------------------------------------------------------------ frames
@@ -113,25 +126,32 @@ module fast_sequencer
   logic frames_element, top_loop, top_call, top_known, top_last, below_none, below_call;
   logic [ROW_BITS-1:0] frames_push_row, top_row, below_row;
   logic [31:0] frames_push_left;
-  logic [3:0] frames_depth;
+  logic [ 3:0] frames_depth;
 
   fast_frames u_frames (
-      .clk, .rst,
-      .clear(frames_clear),
-      .push(frames_push),
-      .push_call(frames_push_call),
-      .push_row(frames_push_row),
+      .clk,
+      .rst,
+      .clear     (frames_clear),
+      .push      (frames_push),
+      .push_call (frames_push_call),
+      .push_row  (frames_push_row),
       .push_known(frames_push_known),
-      .push_left(frames_push_left),
-      .pop(frames_pop),
-      .pop_two(frames_pop_two),
-      .element(frames_element),
+      .push_left (frames_push_left),
+      .pop       (frames_pop),
+      .pop_two   (frames_pop_two),
+      .element   (frames_element),
       .length_valid,
       .length_frame,
       .length_value,
-      .depth(frames_depth),
-      .top_loop, .top_call, .top_row, .top_known, .top_last,
-      .below_none, .below_call, .below_row
+      .depth     (frames_depth),
+      .top_loop,
+      .top_call,
+      .top_row,
+      .top_known,
+      .top_last,
+      .below_none,
+      .below_call,
+      .below_row
   );
 
   // ------------------------------------------------------------------------------ headers
@@ -145,25 +165,50 @@ module fast_sequencer
   logic begin_same, begin_answer, begin_found, call_found;
 
   fast_message u_message (
-      .clk, .rst, .settings,
-      .between(state_q == IDLE),
-      .header, .next, .consumed,
-      .first_same, .answered_late, .answer_good, .answer, .first_status,
-      .head_taken(state_q == LATER || state_q == CALLING),
-      .head_call(state_q == CALLING),
+      .clk,
+      .rst,
+      .settings,
+      .between      (state_q == IDLE),
+      .header,
+      .next,
+      .consumed,
+      .first_same,
+      .answered_late,
+      .answer_good,
+      .answer,
+      .first_status,
+      .head_taken   (state_q == LATER || state_q == CALLING),
+      .head_call    (state_q == CALLING),
       .head_explicit(window[0].bit6),
-      .find(state_q == FIND),
-      .head_map, .head_id,
-      .maps_full(maps_depth >= 4'd8),
-      .calling, .later_same, .found_now, .find_status, .find_status_late, .found_template,
-      .find_valid, .find_call, .find_explicit, .find_map, .find_id,
-      .find_last_valid, .find_last_id, .found,
-      .begin_same, .begin_answer, .begin_found,
-      .begin_call(call_found),
-      .issued(issue.valid),
-      .failing(state_q == FAIL),
-      .begins, .fresh, .template_index, .begun_row,
-      .map(begun_map)
+      .find         (state_q == FIND),
+      .head_map,
+      .head_id,
+      .maps_full    (maps_depth >= 4'd8),
+      .calling,
+      .later_same,
+      .found_now,
+      .find_status,
+      .find_status_late,
+      .found_template,
+      .find_valid,
+      .find_call,
+      .find_explicit,
+      .find_map,
+      .find_id,
+      .find_last_valid,
+      .find_last_id,
+      .found,
+      .begin_same,
+      .begin_answer,
+      .begin_found,
+      .begin_call   (call_found),
+      .issued       (issue.valid),
+      .failing      (state_q == FAIL),
+      .begins,
+      .fresh,
+      .template_index,
+      .begun_row,
+      .map          (begun_map)
   );
   assign find_scope = row.target;
   assign consumed = state_q == IDLE && (state_d == FAIL || packet_done);
@@ -199,11 +244,12 @@ module fast_sequencer
       none = row.slots[k].initial_value == 8'd0;
       dispatch_bits[k] = bits[k];
       case (row.slots[k].operation)
-        OP_CONSTANT: dispatch_exp_absent[k] = row.shapes[k].tested
+        OP_CONSTANT:
+        dispatch_exp_absent[k] = row.shapes[k].tested
                                               ? !bits[{1'b0, row.shapes[k].bit_at}]
                                               : row.slots[k].presence == CLEAR;
-        OP_DEFAULT:  dispatch_exp_absent[k] = none;
-        default:     dispatch_exp_absent[k] = fresh ? none : dictionary_none_q[k];
+        OP_DEFAULT: dispatch_exp_absent[k] = none;
+        default: dispatch_exp_absent[k] = fresh ? none : dictionary_none_q[k];
       endcase
     end
   end
@@ -214,7 +260,7 @@ module fast_sequencer
 
   // ------------------------------------------------------------------------------ the cycle
   logic two_steps, may_go, watchdog, killed, text_rest, raw_rest;
-  logic lengthy;      // the length has a value other than 0
+  logic lengthy;  // the length has a value other than 0
   assign two_steps = row.push && (row.conditional || row.pop) && !pushed_q;
   assign watchdog = rows_q <= 32'd1;
   assign killed = failed && (failed_packet == packet_q || settings.reset == 2'd0);
@@ -293,7 +339,8 @@ module fast_sequencer
         end
       end
 
-      LATER, CALLING: if (!stall && !killed) begin
+      LATER, CALLING:
+      if (!stall && !killed) begin
         if (window_header) begin
           pop = window[0].bit6 ? 4'd2 : 4'd1;
           state_d = FIND;
@@ -315,7 +362,8 @@ module fast_sequencer
         end
       end
 
-      FINDING: if (found_now) begin
+      FINDING:
+      if (found_now) begin
         target  = found.row;
         state_d = FOUND;
         if (find_status == COMPLETE) begin
@@ -327,7 +375,8 @@ module fast_sequencer
         end
       end
 
-      FOUND: if (!stall) begin
+      FOUND:
+      if (!stall) begin
         issue.valid = 1'b1;
         issue.call_begins = find_status_late == COMPLETE;
         issue.template_index = found_template;
@@ -335,7 +384,8 @@ module fast_sequencer
         state_d = find_status_late == COMPLETE ? ROW : FAIL;
       end
 
-      ROW: if (may_go) begin
+      ROW:
+      if (may_go) begin
         if (watchdog) begin
           issue.valid = 1'b1;
           issue.void_row = 1'b1;
@@ -385,7 +435,8 @@ module fast_sequencer
         end
       end
 
-      TEXT_REST: if (!stall && !killed) begin
+      TEXT_REST:
+      if (!stall && !killed) begin
         if (window[0].valid || ended) begin
           issue.valid = 1'b1;
           issue.more_text = 1'b1;
@@ -403,7 +454,8 @@ module fast_sequencer
         end
       end
 
-      RAW: if (!killed) begin
+      RAW:
+      if (!killed) begin
         if (raw_failed) begin
           issue.valid = 1'b1;
           issue.status = truncated;
@@ -416,7 +468,8 @@ module fast_sequencer
         end
       end
 
-      AWAIT: if (length_valid && length_frame == frames_depth[2:0] && !killed) begin
+      AWAIT:
+      if (length_valid && length_frame == frames_depth[2:0] && !killed) begin
         if (length_value == 32'd0) begin
           branch  = 1'b1;
           state_d = ROW;
@@ -432,12 +485,14 @@ module fast_sequencer
         end
       end
 
-      ROUND: if (top_known && !killed && !stall) begin
+      ROUND:
+      if (top_known && !killed && !stall) begin
         if (top_last) last_round = 1'b1;
         else goes_round = 1'b1;
       end
 
-      POISON: if (!stall) begin
+      POISON:
+      if (!stall) begin
         issue.valid = 1'b1;
         issue.begins = 1'b0;
         issue.status = POISONED;
@@ -463,8 +518,8 @@ module fast_sequencer
       end
       if (control_status == COMPLETE) begin
         case (row.control)
-          NEXT: take = 1'b1;
-          JUMP: branch = 1'b1;
+          NEXT:   take = 1'b1;
+          JUMP:   branch = 1'b1;
           SEQUENCE: begin
             issue.counts = 1'b1;
             if (row.length_operated) state_d = AWAIT;
