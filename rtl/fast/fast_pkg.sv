@@ -177,6 +177,38 @@ package fast_pkg;
     datum_t     datum;
   } entry_t;
 
+  // What follows a row (fast_follow).
+  typedef enum logic [2:0] {
+    TO_ROW,      // the next row, at hand or on its way
+    TO_AWAIT,    // the value of a length with an operator
+    TO_ROUND,    // the length of a sequence whose first element ends
+    TO_CALLING,  // the header of a call
+    TO_LATER,    // another message of the packet
+    TO_IDLE,     // another packet
+    TO_FAIL
+  } follow_state_t;
+  typedef struct packed {
+    follow_state_t       state;
+    logic [7:0]          status;
+    logic                take;           // the row `row`, which is at hand
+    logic                branch;         // the row `target`
+    logic [ROW_BITS-1:0] row;
+    logic [ROW_BITS-1:0] target;
+    logic                push;           // frames
+    logic                push_call;
+    logic                pop;
+    logic                pop_two;
+    logic                element;        // one less
+    logic                restore;        // the presence map ends
+    logic                counts;         // marks and the like, of the issue
+    logic                element_ends;
+    logic                call_ends;
+    logic                ends;
+    logic                packet_done;
+    logic                begin_same;     // the next packet's message begins
+    logic                begin_answer;
+  } follow_t;
+
   // Output.
   typedef struct packed {
     logic        valid;
