@@ -143,6 +143,7 @@ module fast_front (
   logic room, push, push_end, slot, begins, take_map, take_id_first, take_id_second;
   logic ends, ends_left, ends_aborted;
   logic [3:0] push_count, begins_tid;
+  logic [7:0] push_given;
   logic [1:0] push_skip;
   logic [63:0] begins_tstamp;
   flags_t [7:0] push_flags;
@@ -168,6 +169,7 @@ module fast_front (
       .push         (push),
       .push_count   (push_count),
       .push_skip    (push_skip),
+      .push_given   (push_given),
       .push_packet  (slot),
       .push_flags   (push_flags),
       .push_elements(push_elements),

@@ -32,6 +32,7 @@ module fast_scan (
     output logic                           push,
     output logic               [3:0]       push_count,
     output logic               [1:0]       push_skip,
+    output logic               [7:0]       push_given,
     output fast_pkg::flags_t   [7:0]       push_flags,
     output fast_pkg::element_t [7:0]       push_elements,
     output logic               [7:0][15:0] push_offsets,
@@ -292,23 +293,33 @@ module fast_scan (
   end
 
   // ------------------------------------------------------------------------------- elements
-  logic [3:0] count;
+  // What of the packet's first header is to come.
+  typedef enum logic [1:0] {
+    MAP,  // the presence map is to come
+    ID,   // the identifier is
+    DONE
+  } state_t;
+  state_t state_q;
+
+  logic scanned, first_bit6;
 
   fast_carry carry (
-      .clk     (clk),
-      .rst     (rst || !enable),
-      .split   (split_q),
-      .clear   (stop || (step && (passing || flush || hand_q.last))),
-      .update  (take),
-      .flush   (flush),
-      .empty   (none_carried),
-      .count   (count),
-      .flags   (push_flags),
-      .elements(push_elements)
+      .clk       (clk),
+      .rst       (rst || !enable),
+      .split     (split_q),
+      .clear     (stop || (step && (passing || flush || hand_q.last))),
+      .update    (take),
+      .flush     (flush),
+      .empty     (none_carried),
+      .first_bit6(first_bit6),
+      .flags     (push_flags),
+      .elements  (push_elements)
   );
 
-  assign push = step && any_q && !passing;
-  assign push_count = count;
+  assign scanned = step && any_q && !passing;
+  // Flushed carried bytes are a single element.
+  assign push = scanned && (!flush || state_q == DONE);
+  assign push_count = flush ? 4'd1 : split_q.count;
   assign push_end = (take && hand_q.last && !passing) || finished || resume_failed;
 
   always_comb begin
@@ -321,22 +332,23 @@ module fast_scan (
   end
 
   // ------------------------------------------------------------------------------- header
-  typedef enum logic [1:0] {
-    MAP,  // the presence map is to come
-    ID,   // the identifier is
-    DONE
-  } state_t;
-  state_t state_q;
 
+  // Early: what a flush would change is not pushed then.
+  logic skip_first, skip_second;
   always_comb begin
-    take_map = push && state_q == MAP && count != '0;
-    take_id_first = push && state_q == ID && count != '0;
-    take_id_second = take_map && push_flags[0].bit6 && count > 4'd1;
-    push_skip = {1'b0, take_map || take_id_first} + {1'b0, take_id_second};
+    skip_first = state_q != DONE && split_q.there[0];
+    skip_second = state_q == MAP && first_bit6 && split_q.there[1];
+    push_skip = {1'b0, skip_first} + {1'b0, skip_second};
+    push_given = flush ? 8'd1 : split_q.there;
+    push_given[0] = push_given[0] && state_q == DONE;
+    push_given[1] = push_given[1] && !skip_second;
+    take_map = scanned && state_q == MAP && (flush || split_q.there[0]);
+    take_id_first = scanned && state_q == ID && (flush || split_q.there[0]);
+    take_id_second = scanned && skip_second && !flush;
   end
 
   always_ff @(posedge clk) begin
-    if (take_map) state_q <= push_flags[0].bit6 && !take_id_second ? ID : DONE;
+    if (take_map) state_q <= first_bit6 && !take_id_second ? ID : DONE;
     else if (take_id_first) state_q <= DONE;
     if (take && hand_q.last || close) state_q <= MAP;
     if (stop_first) state_q <= DONE;
