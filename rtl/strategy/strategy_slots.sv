@@ -4,8 +4,8 @@
 // What is shown in cycle n fires in cycle n + 2: all conditions side by side in n, the first slot that
 // is armed, rested and within its limits in n + 1. Limits are worked out ahead of time (slot_limits).
 // Slots fire in slot order, each with the limits as the fires before left them: a further one on
-// the same instrument follows when its limits are known again (16 cycles; an order takes longer on
-// the line), on another instrument in the cycle after the next. What is shown meanwhile waits in a
+// the same instrument follows when its limits are known again (14 to 26 cycles; an order takes longer
+// on the line), on another instrument in the cycle after the next. What is shown meanwhile waits in a
 // queue of QUEUE_DEPTH events that some armed slot's condition holds for; when it is half full
 // `show_pause` rises, and if it is full nevertheless the event is lost and counted as missed.
 //
