@@ -85,12 +85,12 @@ module order_sender_properties
     end
     if (started) begin
       if (ends_well) credit <= 1'b0;
-      if (dut.arm && dut.write_slot == watched) credit <= 1'b1;
+      if (dut.arm && dut.table_slot == watched) credit <= 1'b1;
 
       // An arm is good for one frame.
       if (ends_well) assert (credit);
       if (armed[watched]) assert (credit);
-      assert (!(dut.arm && dut.write_slot == watched && dut.state_q == SEND &&
+      assert (!(dut.arm && dut.table_slot == watched && dut.state_q == SEND &&
                 dut.fire_q.slot == watched));
 
       // A word waits unchanged; a frame goes on; kinds do not mix.
