@@ -352,8 +352,9 @@ module trader_top
       .event_trap
   );
 
-  logic entry_valid, entry_valid_q;
-  entry_t entry, entry_q;
+  // The market registers what comes.
+  logic entry_valid;
+  entry_t entry;
   builder_event_t builder_event;
 
   entry_builder #(
@@ -379,12 +380,6 @@ module trader_top
       .m_entry            (entry),
       .builder_event
   );
-
-  always_ff @(posedge clk) begin
-    entry_valid_q <= entry_valid;
-    entry_q <= entry;
-    if (rst) entry_valid_q <= 1'b0;
-  end
 
   // ---------------------------------------------------------------- books
 
@@ -416,8 +411,8 @@ module trader_top
       .verdict_valid,
       .verdict_tid,
       .verdict_good,
-      .s_entry_valid (entry_valid_q),
-      .s_entry       (entry_q),
+      .s_entry_valid (entry_valid),
+      .s_entry       (entry),
       .s_host_valid  (inject_valid),
       .s_host_ready  (inject_ready),
       .s_host        (inject),

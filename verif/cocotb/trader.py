@@ -221,6 +221,18 @@ class Host:
         ):
             await self.registers.write(f"strategies.{name}", value, slot)
 
+    async def top(self, index: int = 0) -> dict[str, int]:
+        """An instrument's top of book; the status comes first, which keeps the others."""
+        read = self.registers.read
+        status = await read("tops.status", index)
+        orders = await read("tops.orders", index)
+        return {
+            "bid_valid": status & 1,
+            "bid_price": await read("tops.bid_price", index),
+            "bid_quantity": await read("tops.bid_quantity", index),
+            "bid_orders": orders & 0xFFFF,
+        }
+
     async def inject(self, op: int, rpt_seq: int = 0) -> None:
         await self.registers.write("inject.rpt_seq", rpt_seq)
         await self.registers.fields("inject.command", op=op)
