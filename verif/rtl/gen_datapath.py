@@ -15,11 +15,11 @@ PICTURE = ROOT / "docs" / "rtl-datapath.svg"
 # Name, what it does, cycles from its input to its output.
 STAGES = [
     ("xgmii_rx", "MAC, FCS", 2),
-    ("feed_parser", "Ethernet, IP, UDP", 1),
+    ("feed_parser", "Ethernet, IP, UDP", 2),
     ("ab_arbiter", "A/B arbitration", 1),
     ("packet_fifo", "waits for the engine", 0),
-    ("fast_engine", "FAST to records", 6),
-    ("entry_builder", "records to entries", 2),
+    ("fast_engine", "FAST to records", 7),
+    ("entry_builder", "records to entries", 1),
     ("market", "books, staleness", 6),
     ("strategy_slots", "which slot fires", 2),
     ("order_sender", "patches a frame", 1),

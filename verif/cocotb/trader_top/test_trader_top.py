@@ -17,7 +17,7 @@ from xgmii import Line, control, data
 # the FAST engine's word with that byte to the order's first word at the MAC; see docs/RTL-DATAPATH.md.
 WIRE_TO_WIRE = 24
 CORE = 20
-CORE_NOW, WIRE_NOW = 19, 24
+CORE_NOW, WIRE_NOW = 17, 24
 WIRE_TO_PACKET = 4
 TICKS = scaled(200, 24)
 
