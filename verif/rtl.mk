@@ -44,3 +44,9 @@ $(RTL_VENV)/.ready: verif/requirements-rtl.txt
 	python3 -m venv $(RTL_VENV)
 	$(RTL_VENV)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
+
+# The verilated models that `saker … --engine rtl` loads. RTL_MODELS narrows them.
+RTL_MODELS ?= net_loop
+.PHONY: rtl-model
+rtl-model: $(RTL_VENV)/.ready
+	for top in $(RTL_MODELS); do $(RTL_PYTHON) verif/rtl/model.py $$top $(MODEL_FLAGS); done
