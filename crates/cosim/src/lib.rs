@@ -1,3 +1,17 @@
 //! The trader in logic, simulated cycle by cycle, as a station of the virtual world.
+pub mod axi;
 pub mod library;
+pub mod line;
+pub mod stream;
 pub mod xgmii;
+
+use std::path::PathBuf;
+
+/// Where `make rtl-model` leaves the model of `top`: under `SAKER_RTL_MODELS`, or `verif/build/model` of
+/// the source tree that this program was built from.
+pub fn model_path(top: &str) -> PathBuf {
+    let root = std::env::var_os("SAKER_RTL_MODELS").map(PathBuf::from).unwrap_or_else(|| {
+        PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../verif/build/model"))
+    });
+    root.join(top).join(format!("libsaker_{top}.so"))
+}
