@@ -161,6 +161,12 @@ impl Desk {
         Some((&wanted.symbol, wanted.exponent))
     }
 
+    /// The instruments of the plan, in its order: the feed's index, once it is known, and the exponent
+    /// of prices.
+    pub fn instruments(&self) -> impl ExactSizeIterator<Item = (Option<InstrumentIndex>, i8)> + '_ {
+        self.wanted.iter().map(|wanted| (wanted.feed, wanted.exponent))
+    }
+
     /// Why the file does not fit the feed's instruments, if it does not.
     pub fn error(&self) -> Option<&StrategyError> {
         self.error.as_ref()

@@ -90,6 +90,8 @@ pub struct Market {
     moved: Vec<(InstrumentIndex, u32)>,
     /// By instrument: whether something was withheld from the strategies.
     owed: Vec<bool>,
+    /// Another party shows the strategies what happens.
+    silent: bool,
     counters: MarketCounters,
 }
 
@@ -103,6 +105,7 @@ impl Market {
             fires: Vec::with_capacity(64),
             moved: Vec::with_capacity(64),
             owed: Vec::new(),
+            silent: false,
             counters: MarketCounters::default(),
         }
     }
@@ -130,6 +133,12 @@ impl Market {
     /// The strategies, for news of their orders.
     pub fn desk_mut(&mut self) -> &mut Desk {
         &mut self.desk
+    }
+
+    /// Keeps the books only: from now on another party (logic in front of this software) shows the
+    /// strategies what happens, by [`Desk::on_change`].
+    pub fn silence(&mut self) {
+        self.silent = true;
     }
 
     /// The counts since the start.
@@ -307,6 +316,9 @@ impl Market {
     }
 
     fn show(&mut self, at: Shown, change: Change, firings: &mut Vec<Firing>) -> u32 {
+        if self.silent {
+            return 0;
+        }
         if self.recovery.status(at.instrument) != Status::Live {
             self.counters.withheld += 1;
             self.owe(at.instrument);

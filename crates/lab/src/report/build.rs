@@ -30,6 +30,7 @@ impl Report {
             title: title.to_owned(),
             run: Run {
                 scenario: scenario.to_owned(),
+                engine: "software".to_owned(),
                 seed: world.seed(),
                 start_ns: start,
                 duration_ns,

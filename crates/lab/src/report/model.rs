@@ -54,6 +54,8 @@ pub struct Report {
 pub struct Run {
     /// The scenario's name.
     pub scenario: String,
+    /// What decides and sends: `software` or `rtl`.
+    pub engine: String,
     /// The seed that replays it.
     pub seed: u64,
     /// Virtual nanoseconds since the Unix epoch at which it began.

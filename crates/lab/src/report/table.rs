@@ -28,7 +28,7 @@ pub(super) fn render(report: &Report) -> String {
 fn run(text: &mut String, report: &Report) {
     let run = &report.run;
     rule(text, "Run");
-    let mut facts = vec![("scenario", run.scenario.clone())];
+    let mut facts = vec![("scenario", run.scenario.clone()), ("engine", run.engine.clone())];
     if run.events > 0 {
         facts.extend([
             ("seed", run.seed.to_string()),

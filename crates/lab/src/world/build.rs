@@ -9,8 +9,8 @@ use saker_wire::time::Nanos;
 
 use super::link::Line;
 use super::{
-    BuildError, Directed, LATE_REPORT_NS, LineId, Lineage, LinkConfig, LinkCount, LinkId, LinkStats, Node, NodeId,
-    Port, StageRecord, World,
+    BuildError, Directed, LATE_REPORT_NS, LineId, Lineage, LinkConfig, LinkCount, LinkId,
+    LinkStats, Node, NodeId, Port, StageRecord, World,
 };
 use crate::tap::{Classifier, Tap, TapId, interfaces};
 
