@@ -49,8 +49,8 @@ FAULTS = {
     ],
     "frame_fifo": [
         ("head_q <= commit_q;", ""),
-        ("if (lost || s_axis_tuser)", "if (lost)"),
-        ("lost = lost_q || !room || !side_room", "lost = !room || !side_room"),
+        ("&& (lost || s_axis_tuser)", "&& lost"),
+        ("lost = lost_q || !room_q || !side_room_q", "lost = !room_q || !side_room_q"),
         ("tail_q != commit_q", "tail_q != head_q"),
     ],
 }
