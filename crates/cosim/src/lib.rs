@@ -1,7 +1,11 @@
 //! The trader in logic, simulated cycle by cycle, as a station of the virtual world.
+pub mod answers;
 pub mod axi;
+pub mod decoded;
 pub mod library;
 pub mod line;
+pub mod reference;
+pub mod registers;
 pub mod stream;
 pub mod xgmii;
 

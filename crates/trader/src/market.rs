@@ -1,7 +1,7 @@
 //! From normalised events to decisions: recovery, books, strategies, one event at a time.
 
 use saker_feed::channel::Stream;
-use saker_feed::normalize::{Event, InstrumentIndex, Instruments};
+use saker_feed::normalize::{Entry, Event, InstrumentIndex, Instruments};
 use saker_strategy::Fire;
 use saker_wire::time::Nanos;
 
@@ -68,6 +68,15 @@ pub struct MarketCounters {
     pub misplaced: u64,
 }
 
+/// What happened to a book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Applied {
+    /// An entry was applied in its turn.
+    Entry(Entry),
+    /// The book was made anew from a snapshot; nothing before matters any more.
+    Rebuilt(InstrumentIndex),
+}
+
 /// A step of [`Market::on_news`].
 pub struct Served<'a> {
     /// The market, for news of orders.
@@ -90,8 +99,10 @@ pub struct Market {
     moved: Vec<(InstrumentIndex, u32)>,
     /// By instrument: whether something was withheld from the strategies.
     owed: Vec<bool>,
-    /// Another party shows the strategies what happens.
+    /// Another party shows the strategies what happens, and takes from here what it missed.
     silent: bool,
+    /// While silent: what was applied to the books since it was last asked for.
+    applied: Vec<Applied>,
     counters: MarketCounters,
 }
 
@@ -106,6 +117,7 @@ impl Market {
             moved: Vec::with_capacity(64),
             owed: Vec::new(),
             silent: false,
+            applied: Vec::new(),
             counters: MarketCounters::default(),
         }
     }
@@ -139,6 +151,11 @@ impl Market {
     /// strategies what happens, by [`Desk::on_change`].
     pub fn silence(&mut self) {
         self.silent = true;
+    }
+
+    /// While silent: what was applied to the books since the last call, in order.
+    pub fn take_applied(&mut self) -> Vec<Applied> {
+        std::mem::take(&mut self.applied)
     }
 
     /// The counts since the start.
@@ -209,6 +226,9 @@ impl Market {
                 if admit == Admit::Apply {
                     work.book_updates = 1;
                     let applied = self.books.apply(entry);
+                    if self.silent {
+                        self.applied.push(Applied::Entry(*entry));
+                    }
                     match applied {
                         Ok(Change::Depth) => {}
                         Ok(Change::Top(_)) => self.note_moved(instrument, entry.position),
@@ -261,6 +281,9 @@ impl Market {
                     });
                 if outcome == SnapshotOutcome::Rebuilt {
                     self.owe(instrument);
+                    if self.silent {
+                        self.applied.push(Applied::Rebuilt(instrument));
+                    }
                 }
                 if outcome != SnapshotOutcome::Unused {
                     let at = Shown { now, instrument, position: 0 };

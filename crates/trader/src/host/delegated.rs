@@ -11,11 +11,18 @@ use saker_wire::time::Nanos;
 use super::TraderHost;
 use crate::desk::Desk;
 use crate::fastpath::{FireRefused, Sent};
+use crate::market::Applied;
 
 impl TraderHost {
     /// From now on logic decides and sends.
     pub fn delegate(&mut self) {
         self.market.silence();
+        self.market.desk_mut().keep_journal();
+    }
+
+    /// What was applied to the books since the last call.
+    pub fn take_applied(&mut self) -> Vec<Applied> {
+        self.market.take_applied()
     }
 
     /// The strategies, to be shown what the logic was shown.
