@@ -6,6 +6,8 @@ pub mod library;
 pub mod line;
 pub mod reference;
 pub mod registers;
+pub mod setup;
+pub mod slots;
 pub mod stream;
 pub mod xgmii;
 
