@@ -81,11 +81,13 @@ package fast_pkg;
   // 18–31 of the control word with: 18–20 number of presence map bits that the row tests, `test`
   // included; 21 a slot or the control tests; 22 a row with an optional exp whose man has a bit;
   // 23 a row that waits (optional exp with copy or increment); 24 the last used slot is `text`;
-  // 25 the last used slot is `unicode` or `bytes`; 26 the length of `seq` has an operator.
+  // 25 the last used slot is `unicode` or `bytes`; 26 the length of `seq` has an operator; 27–30 the
+  // initial value of slots 0–3 is a string beyond eight bytes.
   typedef struct packed {
     shape_t [3:0] shapes;
     slot_t [3:0]  slots;
-    logic [4:0]   reserved;
+    logic         reserved;
+    logic [3:0]   initial_wide;
     logic         length_operated;
     logic         is_raw;
     logic         is_text;
@@ -117,6 +119,76 @@ package fast_pkg;
     logic                     segmented;  // the template has segments
     logic                     resets;     // the template has `reset`
   } found_t;
+
+  // What a lane does with its slot in a row.
+  typedef struct packed {
+    logic       active;   // executes; without it there is nothing, not even a record
+    logic       stream;   // takes entities
+    logic       bit_set;  // its presence map bit, or what stands for it
+    logic       missing;  // the packet has ended before its entities
+    logic [2:0] first;    // bank of its first entity
+    logic [2:0] second;   // of a decimal's mantissa
+    logic       wide;     // its value may take two beats though it is not from the stream
+  } intake_t;
+
+  // What dispatch gives to the stages behind, beside the contents of the window.
+  typedef struct packed {
+    logic                     valid;
+    logic                     packet;    // of which packet it is
+    logic                     execute;   // the slots execute
+    logic                     push;      // the first entity is a presence map, to be checked
+    logic [2:0]               map;       // its bank
+    logic                     more_text; // a further element of the text in lane `lane`
+    logic                     raw;       // raw bytes for lane `lane`
+    logic                     again;     // more text or raw bytes follow
+    logic [1:0]               lane;
+    logic                     sequence;  // the last slot is a length that counts
+    logic [2:0]               frame;     // and belongs to this frame
+    logic                     fresh;     // makes the dictionary undefined first
+    logic                     begins;    // marks
+    logic                     element;
+    logic                     call_begins;
+    logic                     call_ends;
+    logic                     ends;
+    logic [7:0]               status;    // what is wrong behind its slots
+    logic                     void_row;  // `status` holds before its slots
+    logic [TEMPLATE_BITS-1:0] template_index;
+    logic [3:0]               tid;
+    logic [63:0]              tstamp;
+  } issue_t;
+
+  // A lane's operand: what stage A makes of its entities.
+  typedef struct packed {
+    logic          is_null;   // the first entity is NULL
+    logic [7:0]    status;    // what is wrong with the entities
+    logic signed [71:0] number;    // integer, delta or mantissa, one less where that is meant
+    logic signed [15:0] exponent;  // of a decimal, clipped
+    logic [127:0]  text;      // without stop bit
+    logic [4:0]    length;    // of text, without preamble
+    logic          wide;      // the element has more than eight bytes
+    logic          more;
+  } operand_t;
+
+  // Types of dictionary entries (D4).
+  function automatic logic [2:0] type_of(logic [3:0] kind);
+    case (kind)
+      U32, LENGTH:   return 3'd0;
+      U64:           return 3'd1;
+      I32, EXPONENT: return 3'd2;
+      I64, MANTISSA: return 3'd3;
+      DECIMAL:       return 3'd4;
+      UNICODE:       return 3'd6;
+      BYTES:         return 3'd7;
+      default:       return 3'd5;
+    endcase
+  endfunction
+
+  // A dictionary entry in memory.
+  typedef struct packed {
+    logic [2:0] type_code;
+    logic       empty;
+    datum_t     datum;
+  } entry_t;
 
   // Output.
   typedef struct packed {

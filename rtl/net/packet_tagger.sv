@@ -1,11 +1,13 @@
 // Packet tagger: names the packets of a stream and tells how each ended.
 //
 // Watches a stream as its reader takes it. `tid` is the number of the packet under way, counted from
-// zero and wrapping; it changes with the beat after the last. `begin_valid` pulses with a packet's first
+// zero and wrapping; it changes with the beat after the last. The highest number is given to no packet:
+// it stands for what was caused by none. `begin_valid` pulses with a packet's first
 // beat, before anything can be derived from it, and the verdict with its last, both as soon as the beat
 // is offered, whether it is taken at once or not. No latency.
 //
-// Whoever keeps something by `tid` must be done with it when the number comes again, 2 ** TID_BITS packets later.
+// Whoever keeps something by `tid` must be done with it when the number comes again, 2 ** TID_BITS - 1
+// packets later.
 module packet_tagger #(
     parameter int unsigned TID_BITS = 4
 ) (
@@ -25,8 +27,11 @@ module packet_tagger #(
     output logic [TID_BITS-1:0] verdict_tid
 );
 
-  if (TID_BITS == 0) begin : gen_bad_tid
-    $fatal(1, "%m: TID_BITS is zero");
+  // The last number before the count begins again.
+  localparam logic [TID_BITS-1:0] LAST = {{TID_BITS - 1{1'b1}}, 1'b0};
+
+  if (TID_BITS < 2) begin : gen_bad_tid
+    $fatal(1, "%m: TID_BITS is less than 2");
   end
 
   logic [TID_BITS-1:0] tid_q;
@@ -43,7 +48,7 @@ module packet_tagger #(
     told_q <= tvalid && !tready;
     if (tvalid && tready) begin
       inside_q <= !tlast;
-      if (tlast) tid_q <= tid_q + TID_BITS'(1);
+      if (tlast) tid_q <= tid_q == LAST ? '0 : tid_q + TID_BITS'(1);
     end
     if (rst) begin
       tid_q <= '0;

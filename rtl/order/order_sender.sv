@@ -1,6 +1,24 @@
-// From a fire to a frame: prepared orders, patched and sent.
+// From a fire to a frame: prepared orders, patched or encoded, and sent.
 //
-// Latency: a fire in cycle n has its first word at the MAC in cycle n+1, then one word a cycle.
+// Latency: a fire in cycle n has its first word at the MAC in cycle n+1, then one word a cycle, if the
+// unit is idle and the packet that caused it is known to be good. A fire that waits for its packet's
+// verdict has its first word in the cycle behind the verdict.
+//
+// A slot answers with FIX over TCP (order_slots) or with FAST over UDP (fast_order_encoder). Fires are
+// judged one by one in their order, each when the frame before it has left: a fire is refused, or its
+// slot is disarmed, the numbers count on (order_sequence), and the frame is sent.
+//
+// Speculation: without it, a fire waits until its packet's verdict is known. With it, the frame starts
+// while the verdict is out; if the verdict is bad, or still out when the last word is made ready, the
+// frame ends poisoned, the numbers are taken back and the slot is armed again. The fire then waits for
+// the verdict: it is sent once more if that is good, and refused if it is bad.
+//
+// Overload: eight fires wait in a queue; one more is refused. Only a fire whose verdict is out, or a
+// busy line, can make them wait.
+//
+// Host writes: a slot that is armed or under way is left as it is, and so is the UDP answer's header
+// while any UDP answer is; arming waits for nothing but, for a UDP answer, its prefix (20 cycles). A
+// slot that is disarmed while under way is not armed again should its frame end poisoned.
 module order_sender
   import order_pkg::*;
 (
@@ -32,7 +50,7 @@ module order_sender
     output logic [31:0] udp_seq,
 
     output logic [SLOTS-1:0] armed,
-    output logic             busy,  // a frame is under way, or a fire waits
+    output logic             busy,   // a frame is under way, a fire waits, or registers settle
 
     // Slots and the UDP answer's header; addresses in order_pkg.
     input logic        slot_write_valid,
@@ -63,15 +81,412 @@ module order_sender
     input logic [63:0] now_ns,
     input logic [63:0] now_lane4_ns,
 
-    output logic                 sent_valid,
-    output order_sent_t          sent,
-    output logic                 refused_valid,
-    output order_refused_t       refused,
+    output logic                           sent_valid,
+    output order_sent_t                    sent,
+    output logic                           refused_valid,
+    output order_refused_t                 refused,
     // To the strategy: the fire of this slot sent nothing and never will. Its exposure is taken back;
     // with `rearm_armed` the slot may fire again at once, else when the host has armed it.
-    output logic                 rearm_valid,
-    output logic [SLOT_BITS-1:0] rearm_slot,
-    output logic                 rearm_armed,
-    output order_event_t         order_event
+    output logic                           rearm_valid,
+    output logic           [SLOT_BITS-1:0] rearm_slot,
+    output logic                           rearm_armed,
+    output order_event_t                   order_event
 );
+
+  // IDLE: the next fire is judged when it comes. WAIT: the fire in `fire_q` is judged in each cycle
+  // until its verdict is known. SEND: its frame is under way.
+  typedef enum logic [1:0] {
+    IDLE,
+    WAIT,
+    SEND
+  } state_t;
+
+  state_t state_q, state_d;
+  order_fire_t fire_q, queued, candidate;
+  logic certain_q;  // this fire was sent poisoned: it waits for its verdict
+  logic queue_valid, queue_room, queue_write, queue_read;
+  logic [3:0] queue_level;
+  logic direct;  // an arriving fire is the next to be judged
+  logic candidate_valid, candidate_good, candidate_bad;
+  logic found_good, found_bad;  // the table's word on the candidate
+  logic good_q, bad_q;  // what was known of the fire in `fire_q`, for the table forgets
+  logic unknown, start, refuse, overflow;
+  refusal_t reason;
+  logic done, poison;
+
+  // Fires.
+
+  order_fire_t arriving;
+  assign arriving = '{
+          slot: fire_slot,
+          tid: fire_tid,
+          trusted: fire_trusted,
+          tstamp: fire_tstamp,
+          price: fire_price
+      };
+
+  fifo #(
+      .WIDTH($bits(order_fire_t)),
+      .DEPTH(8)
+  ) queue (
+      .clk,
+      .rst,
+      .s_data (arriving),
+      .s_valid(queue_write),
+      .s_ready(queue_room),
+      .m_data (queued),
+      .m_valid(queue_valid),
+      .m_ready(queue_read),
+      .level  (queue_level)
+  );
+
+  order_verdicts verdicts (
+      .clk,
+      .rst,
+      .verdict_valid,
+      .verdict_tid,
+      .verdict_good,
+      .tid (candidate.tid),
+      .good(found_good),
+      .bad (found_bad)
+  );
+
+  // The judgement of every slot, by what held one cycle ago (TCP's limit: two).
+  refusal_t reasons_q[SLOTS];
+  logic settled;
+
+  assign direct = state_q == IDLE && !queue_valid && queue_level == '0;
+  assign candidate = state_q != IDLE ? fire_q : queue_valid ? queued : arriving;
+
+  always_comb begin
+    candidate_valid = state_q == WAIT ||
+        (state_q == IDLE && (queue_valid || (direct && fire_valid)));
+    overflow = fire_valid && !direct && !queue_room;
+    queue_write = fire_valid && !direct;
+
+    candidate_good = candidate.trusted || found_good || (state_q != IDLE && good_q);
+    candidate_bad = !candidate.trusted && (found_bad || (state_q != IDLE && bad_q));
+    unknown = !settled || !(candidate_good || candidate_bad || (speculate && !certain_q));
+    start = candidate_valid && !unknown && !candidate_bad && reasons_q[candidate.slot] == ACCEPTED;
+    // While an overflow is reported a refusal has to wait.
+    refuse = candidate_valid && !unknown && !start && !overflow;
+    reason = candidate_bad ? BAD_PACKET : reasons_q[candidate.slot];
+    queue_read = state_q == IDLE && (start || refuse || unknown);
+
+    state_d = state_q;
+    unique case (state_q)
+      IDLE, WAIT: begin
+        if (start) state_d = SEND;
+        else if (refuse) state_d = IDLE;
+        else if (candidate_valid && unknown) state_d = WAIT;
+      end
+      SEND:    if (done) state_d = m_axis_tuser ? WAIT : IDLE;
+      default: state_d = IDLE;
+    endcase
+  end
+
+  always_ff @(posedge clk) begin
+    state_q <= state_d;
+    good_q  <= candidate_good;
+    bad_q   <= candidate_bad;
+    if (state_q == IDLE) begin
+      fire_q <= candidate;
+      certain_q <= 1'b0;
+    end else if (done && m_axis_tuser) begin
+      certain_q <= 1'b1;
+    end
+    if (rst) begin
+      state_q   <= IDLE;
+      certain_q <= 1'b0;
+    end
+  end
+
+  // Slots: what the host writes, and which are armed.
+
+  logic write_q;
+  logic [11:0] address_q;
+  logic [31:0] data_q;
+  logic [SLOT_BITS-1:0] write_slot;
+  logic write_is_header, write_is_arm, write_is_shape, write_good, write_allowed;
+  logic [SLOTS-1:0] armed_q, udp_q, shaped_q, pending_q, fits_q;
+  logic [SLOTS-1:0][9:0] payload_q;
+  logic [9:0] payload;
+  logic free;  // neither armed nor under way nor being encoded
+  logic arm, disarm, cancelled_q;
+  logic encode, encode_busy, encode_busy_q;
+  logic [SLOT_BITS-1:0] encode_slot, encode_slot_q;
+  logic exhausted;
+  logic [9:0] limit_q;
+
+  always_comb begin
+    write_slot = address_q[11] ? address_q[7:4] : address_q[10:7];
+    write_is_header = address_q[11:8] == HEADER_BASE[11:8];
+    write_is_arm = address_q[11:8] == SLOT_BASE[11:8] && address_q[3:0] == SLOT_ARM;
+    write_is_shape = address_q[11:8] == SLOT_BASE[11:8] && address_q[3:0] == SLOT_SHAPE;
+    free = !armed_q[write_slot] && !pending_q[write_slot] &&
+        !(state_q == SEND && fire_q.slot == write_slot);
+    if (write_is_header) begin
+      write_good = (udp_q & (armed_q | pending_q)) == '0 &&
+          !(state_q == SEND && udp_q[fire_q.slot]);
+    end else if (write_is_arm) begin
+      write_good = data_q[0] ? free && shaped_q[write_slot] : 1'b1;
+    end else begin
+      write_good = free;
+    end
+    write_allowed = write_q && write_good && !write_is_arm;
+    arm = write_q && write_is_arm && data_q[0] && write_good;
+    disarm = write_q && write_is_arm && !data_q[0];
+    payload = data_q[9:0] - (data_q[16] ? 10'd58 : 10'd54);
+
+    encode = 1'b0;
+    encode_slot = encode_slot_q;
+    if (!encode_busy && !encode_busy_q) begin
+      for (int i = 0; i < SLOTS; i++) begin
+        if (pending_q[i]) begin
+          encode = 1'b1;
+          encode_slot = SLOT_BITS'(i);
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    write_q   <= slot_write_valid;
+    address_q <= slot_write_address;
+    data_q    <= slot_write_data;
+
+    // What a frame needs to be sent: a length that fits the slot and holds headers and some FIX.
+    if (write_allowed && write_is_shape) begin
+      shaped_q[write_slot]  <= data_q[17] || (data_q[9:0] >= 10'd88 && data_q[9:0] <= 10'd512);
+      udp_q[write_slot]     <= data_q[17];
+      payload_q[write_slot] <= payload;
+    end
+
+    if (start) armed_q[candidate.slot] <= 1'b0;
+    if (done && m_axis_tuser && !cancelled_q && !(disarm && write_slot == fire_q.slot)) begin
+      armed_q[fire_q.slot] <= 1'b1;
+    end
+    if (state_q != SEND) cancelled_q <= start && disarm && write_slot == candidate.slot;
+    else if (disarm && write_slot == fire_q.slot) cancelled_q <= 1'b1;
+    if (arm && !udp_q[write_slot]) armed_q[write_slot] <= 1'b1;
+    if (arm && udp_q[write_slot]) pending_q[write_slot] <= 1'b1;
+    encode_busy_q <= encode_busy;
+    encode_slot_q <= encode_slot;
+    if (encode_busy_q && !encode_busy) begin
+      pending_q[encode_slot_q] <= 1'b0;
+      armed_q[encode_slot_q]   <= pending_q[encode_slot_q];
+    end
+    if (disarm) begin
+      armed_q[write_slot]   <= 1'b0;
+      pending_q[write_slot] <= 1'b0;
+    end
+
+    limit_q <= tcp_limit[31:10] != '0 ? '1 : tcp_limit[9:0];
+    for (int i = 0; i < SLOTS; i++) begin
+      fits_q[i] <= payload_q[i] <= limit_q;
+      if (!enabled) reasons_q[i] <= DISABLED;
+      else if (!armed_q[i]) reasons_q[i] <= NOT_ARMED;
+      else if (!leased && !udp_q[i]) reasons_q[i] <= NOT_LEASED;
+      else if (!fits_q[i] && !udp_q[i]) reasons_q[i] <= LIMIT;
+      else if (exhausted && !udp_q[i]) reasons_q[i] <= MSG_SEQ;
+      else reasons_q[i] <= ACCEPTED;
+    end
+    if (rst) begin
+      write_q <= 1'b0;
+      armed_q <= '0;
+      pending_q <= '0;
+      shaped_q <= '0;
+      udp_q <= '0;
+      encode_busy_q <= 1'b0;
+    end
+  end
+
+  // Numbers.
+
+  logic started_q, rollback;
+  logic [8:0][3:0] digits;
+  logic [5:0] even_sum, odd_sum;
+  logic [31:0] begun_tcp_seq, begun_msg_seq;
+  logic udp_sending, register_refused;
+
+  assign udp_sending = udp_q[fire_q.slot];
+  assign rollback = done && m_axis_tuser;
+  assign busy = state_q != IDLE || queue_valid || queue_level != '0 || !settled;
+  assign armed = armed_q;
+
+  always_ff @(posedge clk) begin
+    started_q <= start;
+    if (rst) started_q <= 1'b0;
+  end
+
+  order_sequence sequence_numbers (
+      .clk,
+      .rst,
+      .leased,
+      .sending       (state_q == SEND),
+      .tcp_seq_write_valid,
+      .tcp_seq_write_data,
+      .tcp_limit_write_valid,
+      .tcp_limit_write_data,
+      .next_msg_seq_write_valid,
+      .next_msg_seq_write_data,
+      .udp_seq_write_valid,
+      .udp_seq_write_data,
+      .write_refused (register_refused),
+      .advance       (started_q),
+      .advance_udp   (udp_sending),
+      .advance_length(payload_q[fire_q.slot]),
+      .rollback,
+      .tcp_seq,
+      .tcp_limit,
+      .next_msg_seq,
+      .udp_seq,
+      .digits,
+      .even_sum,
+      .odd_sum,
+      .exhausted,
+      .settled,
+      .begun_tcp_seq,
+      .begun_msg_seq
+  );
+
+  // Frames. Both units follow the candidate; one of them starts.
+
+  logic candidate_udp;
+  logic [31:0] latency_q;
+  logic [63:0] tcp_tdata, udp_tdata;
+  logic [7:0] tcp_tkeep, udp_tkeep;
+  logic tcp_tvalid, tcp_tlast, tcp_tuser, udp_tvalid, udp_tlast, udp_tuser;
+  logic select_q;  // the UDP answer's
+
+  assign candidate_udp = udp_q[candidate.slot];
+  assign poison = !candidate_good;
+
+  order_slots slots (
+      .clk,
+      .rst,
+      .write_valid  (write_allowed),
+      .write_address(address_q),
+      .write_data   (data_q),
+      .slot         (candidate.slot),
+      .start        (start && !candidate_udp),
+      .tcp_seq,
+      .tcp_ack,
+      .tcp_window,
+      .digits,
+      .even_sum,
+      .odd_sum,
+      .trailer,
+      .latency      (latency_q),
+      .poison,
+      .m_axis_tdata (tcp_tdata),
+      .m_axis_tkeep (tcp_tkeep),
+      .m_axis_tvalid(tcp_tvalid),
+      .m_axis_tready,
+      .m_axis_tlast (tcp_tlast),
+      .m_axis_tuser (tcp_tuser)
+  );
+
+  fast_order_encoder encoder (
+      .clk,
+      .rst,
+      .write_valid    (write_allowed),
+      .write_address  (address_q),
+      .write_data     (data_q),
+      .encode,
+      .encode_slot,
+      .encode_busy,
+      .slot           (candidate.slot),
+      .start          (start && candidate_udp),
+      .price          (fire_q.price),
+      .tstamp         (fire_q.tstamp),
+      .sequence_number(udp_seq),
+      .trailer,
+      .latency        (latency_q),
+      .poison,
+      .m_axis_tdata   (udp_tdata),
+      .m_axis_tkeep   (udp_tkeep),
+      .m_axis_tvalid  (udp_tvalid),
+      .m_axis_tready,
+      .m_axis_tlast   (udp_tlast),
+      .m_axis_tuser   (udp_tuser)
+  );
+
+  always_ff @(posedge clk) if (state_q != SEND) select_q <= candidate_udp;
+
+  always_comb begin
+    m_axis_tdata = select_q ? udp_tdata : tcp_tdata;
+    m_axis_tkeep = select_q ? udp_tkeep : tcp_tkeep;
+    m_axis_tvalid = tcp_tvalid || udp_tvalid;
+    m_axis_tlast = select_q ? udp_tlast : tcp_tlast;
+    m_axis_tuser = select_q ? udp_tuser : tcp_tuser;
+    done = m_axis_tvalid && m_axis_tready && m_axis_tlast;
+  end
+
+  // When the first byte is out. A host frame's may be out while our first word waits for its end.
+  logic first_q;  // the first word is offered
+  logic expect_q;  // the first word is with the MAC
+  logic [63:0] out_q;
+
+  always_ff @(posedge clk) begin
+    if (start) first_q <= 1'b1;
+    else if (m_axis_tready) first_q <= 1'b0;
+    if (first_q && m_axis_tready) expect_q <= 1'b1;
+    else if (tx_first) expect_q <= 1'b0;
+    if (expect_q && tx_first) begin
+      out_q <= tx_first_lane4 ? now_lane4_ns : now_ns;
+      latency_q <= (tx_first_lane4 ? now_lane4_ns[31:0] : now_ns[31:0]) - fire_q.tstamp[31:0];
+    end
+    if (rst) begin
+      first_q  <= 1'b0;
+      expect_q <= 1'b0;
+    end
+  end
+
+  // Reports.
+
+  always_ff @(posedge clk) begin
+    sent_valid <= done;
+    sent <= '{
+        slot: fire_q.slot,
+        udp: udp_sending,
+        poisoned: m_axis_tuser,
+        msg_seq: begun_msg_seq,
+        seq_start: udp_sending ? '0 : begun_tcp_seq,
+        seq_end: udp_sending ? '0 : tcp_seq,
+        tstamp_in: fire_q.tstamp,
+        tstamp_out: out_q
+    };
+    refused_valid <= refuse || overflow;
+    refused <= '{
+        slot: overflow ? fire_slot : candidate.slot,
+        reason: overflow ? QUEUE_FULL : reason
+    };
+    order_event <= '{
+        fired: done && !m_axis_tuser,
+        poisoned: done && m_axis_tuser,
+        retried: start && certain_q,
+        refused_disabled: refuse && reason == DISABLED,
+        refused_not_armed: refuse && reason == NOT_ARMED,
+        refused_not_leased: refuse && reason == NOT_LEASED,
+        refused_limit: refuse && reason == LIMIT,
+        refused_msg_seq: refuse && reason == MSG_SEQ,
+        refused_bad_packet: refuse && reason == BAD_PACKET,
+        refused_queue_full: overflow,
+        armed: arm,
+        disarmed: disarm && (armed_q[write_slot] || pending_q[write_slot]),
+        write_refused: write_q && !write_good,
+        register_refused: register_refused
+    };
+    if (rst) begin
+      sent_valid <= 1'b0;
+      refused_valid <= 1'b0;
+      order_event <= '0;
+    end
+  end
+
+  assign rearm_valid = refused_valid;
+  assign rearm_slot  = refused.slot;
+  assign rearm_armed = refused.reason == BAD_PACKET;
+
 endmodule

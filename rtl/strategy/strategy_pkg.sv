@@ -16,6 +16,14 @@ package strategy_pkg;
     SLOT_DONE  = 3'd4
   } slot_state_t;
 
+  // Why an order may not go.
+  typedef enum logic [1:0] {
+    REASON_NONE           = 2'd0,
+    REASON_ORDER_QUANTITY = 2'd1,
+    REASON_OPEN_ORDERS    = 2'd2,
+    REASON_POSITION       = 2'd3
+  } reason_t;
+
   // Fields of a slot; an address of the configuration is {slot, field}. A slot is configured while
   // it is idle or done.
   typedef enum logic [2:0] {

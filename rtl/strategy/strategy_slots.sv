@@ -1,10 +1,25 @@
-// Decides which prepared order to send when a price is shown.
+// Decides which prepared order to send when a price is shown: the strategy engine of
+// crates/strategy in logic, with its kinds `cross` (source bid or offer) and `stop` (source trade).
+//
+// What is shown in cycle n fires in cycle n + 2: all conditions side by side in n, the first slot that
+// is armed, rested and within its limits in n + 1. Limits are worked out ahead of time (slot_limits).
+// Slots fire in slot order, each with the limits as the fires before left them: a further one on
+// the same instrument follows when its limits are known again (about 20 cycles; an order takes
+// longer on the line), on another instrument in the next cycle. What is shown meanwhile waits in a
+// queue of QUEUE_DEPTH events that some armed slot's condition holds for; when it is half full
+// `show_pause` rises, and if it is full nevertheless the event is lost and counted as missed.
+//
+// Rules: a condition is looked at only while the slot is armed. A slot fires once for each arming.
+// A qualifying event that cooldown or a limit holds back is counted, and leaves the slot armed.
+// The time of an event is its packet's arrival (tstamp). `rearm` makes a slot that fired armed again,
+// and takes back what it had open; events that were queued when it fired do not fire it again, and its
+// cooldown runs from the fire.
 module strategy_slots
   import feed_pkg::*;
   import strategy_pkg::*;
 #(
     parameter int unsigned SLOTS = 16,
-    parameter int unsigned INSTRUMENTS = 4,
+    parameter int unsigned QUEUE_DEPTH = 32,
     localparam int unsigned SLOT_BITS = $clog2(SLOTS)
 ) (
     input logic clk,
@@ -18,7 +33,7 @@ module strategy_slots
     input logic [SLOT_BITS+2:0] config_write_address,
     input logic [         63:0] config_write_data,
 
-    // Commands of the host: a slot, or an instrument (COMMAND_SET_*).
+    // Commands of the host: about a slot, or an instrument (COMMAND_SET_*).
     input  logic                        command_valid,
     output logic                        command_ready,
     input  command_op_t                 command_op,
@@ -28,10 +43,11 @@ module strategy_slots
     input  logic                        kill_all,
     input  logic        [    SLOTS-1:0] kill,
 
-    // The order sender did not send what was fired: armed again, exposure taken back. A pulse.
+    // The order sender did not send what was fired. A pulse.
     input logic                 rearm_valid,
     input logic [SLOT_BITS-1:0] rearm_slot,
 
+    // `fire_price` is combinational: the price that was looked at.
     output logic                              fire_valid,
     output logic        [      SLOT_BITS-1:0] fire_slot,
     output logic        [INSTRUMENT_BITS-1:0] fire_instrument,
@@ -40,13 +56,284 @@ module strategy_slots
     output logic        [               63:0] fire_tstamp,
 
     output logic        [SLOTS-1:0] armed,
-    output logic  [SLOTS-1:0][ 2:0] slot_state,
-    // Exposure of an instrument, two cycles later.
+    output slot_state_t [SLOTS-1:0] slot_state,
+
+    // Exposure of an instrument, one cycle later.
     input  logic [INSTRUMENT_BITS-1:0] exposure_instrument,
-    output logic [63:0] exposure_position,
-    output logic [63:0] exposure_open_buy,
-    output logic [63:0] exposure_open_sell,
-    output logic [31:0] exposure_open_orders,
+    output logic [               63:0] exposure_position,
+    output logic [               63:0] exposure_open_buy,
+    output logic [               63:0] exposure_open_sell,
+    output logic [               31:0] exposure_open_orders,
+
     output strategy_counters_t strategy_counters
 );
+
+  if (SLOTS < 2 || SLOTS > 64 || SLOTS != 1 << SLOT_BITS) begin : gen_bad_slots
+    $fatal(1, "%m: SLOTS %0d is not a power of two from 2 to 64", SLOTS);
+  end
+  if (QUEUE_DEPTH < 16 || QUEUE_DEPTH != 1 << $clog2(QUEUE_DEPTH)) begin : gen_bad_queue
+    $fatal(1, "%m: QUEUE_DEPTH %0d is not a power of two from 16 on", QUEUE_DEPTH);
+  end
+
+  // ---------------------------------------------------------------- parameters
+
+  slot_control_t [SLOTS-1:0] control_q;
+  logic [SLOTS-1:0][63:0] bound_q;
+  logic [63:0] cooldown_words[SLOTS];
+  logic [SLOT_BITS-1:0] config_slot;
+  field_t config_field;
+  assign config_slot  = config_write_address[SLOT_BITS+2:3];
+  assign config_field = field_t'(config_write_address[2:0]);
+
+  always_ff @(posedge clk) begin
+    if (config_write_valid) begin
+      if (config_field == FIELD_CONTROL) control_q[config_slot] <= config_write_data[11:0];
+      if (config_field == FIELD_BOUND) bound_q[config_slot] <= config_write_data;
+    end
+    if (rst) begin
+      for (int s = 0; s < SLOTS; s++) control_q[s] <= '0;
+    end
+  end
+  always_ff @(posedge clk) begin
+    if (config_write_valid && config_field == FIELD_COOLDOWN) begin
+      cooldown_words[config_slot] <= config_write_data;
+    end
+  end
+
+  // ---------------------------------------------------------------- conditions
+
+  typedef struct packed {
+    logic [SLOTS-1:0]           hits;
+    logic [SLOTS-1:0]           rested;
+    logic                       trade;
+    logic [INSTRUMENT_BITS-1:0] instrument;
+    logic [63:0]                bid_price;
+    logic [63:0]                ask_price;
+    logic [TID_BITS-1:0]        tid;
+    logic [63:0]                tstamp;
+  } event_t;
+
+  slot_state_t [SLOTS-1:0] state;
+  logic [SLOTS-1:0] hits, rested, killed;
+  logic [SLOTS-1:0][63:0] not_before_q;
+  assign killed = kill | {SLOTS{kill_all}};
+
+  for (genvar s = 0; s < SLOTS; s++) begin : g_slot
+    logic hit;
+    slot_compare u_compare (
+        .source   (control_q[s].source),
+        .at_most  (control_q[s].at_most),
+        .bound    (bound_q[s]),
+        .trade    (s_show.trade),
+        .some     (s_show.some),
+        .bid_valid(s_show.bid_valid),
+        .bid_price(s_show.bid_price),
+        .ask_valid(s_show.ask_valid),
+        .ask_price(s_show.ask_price),
+        .hit
+    );
+    assign hits[s] = hit && s_show.valid && control_q[s].enabled
+        && control_q[s].instrument == s_show.instrument && state[s] == SLOT_ARMED;
+    assign rested[s] = s_show.tstamp >= not_before_q[s];
+    assign armed[s]  = state[s] == SLOT_ARMED && !killed[s];
+  end
+  assign slot_state = state;
+
+  event_t arrived_q;
+  always_ff @(posedge clk) begin
+    arrived_q <= '{
+        hits: hits,
+        rested: rested,
+        trade: s_show.trade,
+        instrument: s_show.instrument,
+        bid_price: s_show.bid_price,
+        ask_price: s_show.ask_price,
+        tid: s_show.tid,
+        tstamp: s_show.tstamp
+    };
+    if (rst) arrived_q.hits <= '0;
+  end
+
+  // ---------------------------------------------------------------- events that wait
+
+  localparam int unsigned QUEUE_BITS = $clog2(QUEUE_DEPTH);
+  event_t waiting;
+  logic waiting_valid, pop, push, queue_ready, idle_queue, missed_q;
+  logic [QUEUE_BITS:0] level;
+
+  fifo #(
+      .WIDTH($bits(event_t)),
+      .DEPTH(QUEUE_DEPTH)
+  ) u_queue (
+      .clk,
+      .rst,
+      .s_data (arrived_q),
+      .s_valid(push),
+      .s_ready(queue_ready),
+      .m_data (waiting),
+      .m_valid(waiting_valid),
+      .m_ready(pop),
+      .level
+  );
+  assign idle_queue = level == '0 && !waiting_valid;
+
+  // ---------------------------------------------------------------- the decision
+
+  event_t current_q, current;
+  logic active_q, direct;
+  logic [SLOTS-1:0] left_q, void_q;
+  logic [SLOTS-1:0] fresh, candidates, good, blocked, open, below, first, fire, resolved, left;
+  logic [SLOTS-1:0] void_next;
+  reason_t [SLOTS-1:0] reason;
+  logic [SLOT_BITS-1:0] first_slot;
+
+  // An event that finds nothing before it is decided upon at once; `left` is of what is in hand.
+  assign direct = !active_q && idle_queue;
+  assign push = arrived_q.hits != '0 && !direct;
+  assign pop = !active_q;
+
+  always_comb begin
+    current = active_q ? current_q : arrived_q;
+    candidates = (active_q ? left_q & ~void_q : direct ? arrived_q.hits : '0) & armed;
+    for (int s = 0; s < SLOTS; s++) good[s] = reason[s] == REASON_NONE;
+    blocked = candidates & (~current.rested | (fresh & ~good));
+    open = candidates & ~blocked;
+    below = ~open & (open - 1'b1);
+    first = open & ~(open - 1'b1);
+    fire = first & fresh;
+    resolved = blocked & below;
+    left = candidates & ~resolved & ~fire;
+    first_slot = '0;
+    for (int s = 0; s < SLOTS; s++) if (first[s]) first_slot |= SLOT_BITS'(s);
+    void_next = active_q || !idle_queue ? void_q | fire : '0;
+  end
+
+  logic wanted_valid_q;
+  logic [SLOT_BITS-1:0] wanted_slot_q;
+  logic [63:0] fire_bid_q, fire_ask_q;
+
+  always_ff @(posedge clk) begin
+    if (active_q || direct) begin
+      current_q <= current;
+      left_q <= left;
+      active_q <= left != '0;
+    end else if (waiting_valid) begin
+      current_q <= waiting;
+      left_q <= waiting.hits;
+      active_q <= 1'b1;
+    end
+    void_q <= void_next;
+    wanted_valid_q <= (open & ~fresh) != '0;
+    wanted_slot_q <= first_slot;
+    missed_q <= push && !queue_ready;
+    show_pause <= level >= (QUEUE_BITS + 1)'(QUEUE_DEPTH / 2);
+    fire_valid <= fire != '0;
+    fire_slot <= first_slot;
+    fire_instrument <= current.instrument;
+    fire_tid <= current.tid;
+    fire_tstamp <= current.tstamp;
+    fire_bid_q <= current.bid_price;
+    fire_ask_q <= current.ask_price;
+    if (rst) begin
+      active_q <= 1'b0;
+      left_q <= '0;
+      void_q <= '0;
+      wanted_valid_q <= 1'b0;
+      missed_q <= 1'b0;
+      show_pause <= 1'b0;
+      fire_valid <= 1'b0;
+    end
+  end
+  assign fire_price = control_q[fire_slot].source == SOURCE_OFFER ? fire_ask_q : fire_bid_q;
+
+  // Least time between two fires: worked out behind the fire, long before the slot is armed again.
+  logic cooling_q;
+  logic [SLOT_BITS-1:0] cooling_slot_q;
+  logic [63:0] cooling_from_q, cooldown_q;
+  logic [64:0] cooled_at;
+  assign cooled_at = {1'b0, cooling_from_q} + {1'b0, cooldown_q};
+  always_ff @(posedge clk) begin
+    cooling_q <= fire_valid;
+    cooldown_q <= cooldown_words[fire_slot];
+    cooling_slot_q <= fire_slot;
+    cooling_from_q <= fire_tstamp;
+    if (cooling_q) not_before_q[cooling_slot_q] <= cooled_at[63:0] | {64{cooled_at[64]}};
+    if (rst) begin
+      cooling_q <= 1'b0;
+      for (int s = 0; s < SLOTS; s++) not_before_q[s] <= '0;
+    end
+  end
+
+  // ---------------------------------------------------------------- limits
+
+  logic unexpected, rearmed;
+  slot_limits #(
+      .SLOTS(SLOTS)
+  ) u_limits (
+      .clk,
+      .rst,
+      .control        (control_q),
+      .config_write_valid,
+      .config_write_address,
+      .config_write_data,
+      .command_valid,
+      .command_ready,
+      .command_op,
+      .command_slot,
+      .command_quantity,
+      .killed,
+      .rearm_valid,
+      .rearm_slot,
+      .fire,
+      .fire_instrument(current.instrument),
+      .wanted_valid   (wanted_valid_q),
+      .wanted_slot    (wanted_slot_q),
+      .state,
+      .fresh,
+      .reason,
+      .unexpected,
+      .rearmed,
+      .exposure_instrument,
+      .exposure_position,
+      .exposure_open_buy,
+      .exposure_open_sell,
+      .exposure_open_orders
+  );
+
+  // ---------------------------------------------------------------- counters
+
+  // Of the slots resolved in one cycle, so many for each reason.
+  logic [3:0][  SLOTS-1:0] why_q;
+  logic [3:0][SLOT_BITS:0] many_q;
+  function automatic logic [SLOT_BITS:0] ones(input logic [SLOTS-1:0] bits);
+    ones = '0;
+    for (int s = 0; s < SLOTS; s++) ones += (SLOT_BITS + 1)'(bits[s]);
+  endfunction
+
+  strategy_counters_t count_q;
+  assign strategy_counters = count_q;
+  always_ff @(posedge clk) begin
+    for (int s = 0; s < SLOTS; s++) begin
+      why_q[0][s] <= resolved[s] && !current.rested[s];
+      for (int why = 1; why < 4; why++) begin
+        why_q[why][s] <= resolved[s] && current.rested[s] && reason[s] == reason_t'(why);
+      end
+    end
+    for (int why = 0; why < 4; why++) many_q[why] <= ones(why_q[why]);
+    count_q.held_cooldown <= count_q.held_cooldown + 32'(many_q[0]);
+    count_q.blocked_order_quantity <= count_q.blocked_order_quantity
+        + 32'(many_q[REASON_ORDER_QUANTITY]);
+    count_q.blocked_open_orders <= count_q.blocked_open_orders + 32'(many_q[REASON_OPEN_ORDERS]);
+    count_q.blocked_position <= count_q.blocked_position + 32'(many_q[REASON_POSITION]);
+    if (fire_valid) count_q.fires <= count_q.fires + 1'b1;
+    if (unexpected) count_q.unexpected_updates <= count_q.unexpected_updates + 1'b1;
+    if (rearmed) count_q.rearmed <= count_q.rearmed + 1'b1;
+    if (missed_q) count_q.missed <= count_q.missed + 1'b1;
+    if (rst) begin
+      why_q <= '0;
+      many_q <= '0;
+      count_q <= '0;
+    end
+  end
+
 endmodule

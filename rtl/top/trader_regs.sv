@@ -2012,117 +2012,47 @@ module trader_regs (
     end
     assign hwif_out.histogram.shift.value.value = field_storage.histogram.shift.value.value;
     // External region: trader.latency
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            hwif_out.latency.req <= '0;
-            hwif_out.latency.addr <= '0;
-            hwif_out.latency.req_is_wr <= '0;
-            hwif_out.latency.wr_data <= '0;
-            hwif_out.latency.wr_biten <= '0;
-        end else begin
-            hwif_out.latency.req <= decoded_reg_strb.latency;
-            hwif_out.latency.addr <= decoded_addr[8:0];
-            hwif_out.latency.req_is_wr <= decoded_req_is_wr;
-            hwif_out.latency.wr_data <= decoded_wr_data;
-            hwif_out.latency.wr_biten <= decoded_wr_biten;
-        end
-    end
+    assign hwif_out.latency.req = decoded_reg_strb.latency;
+    assign hwif_out.latency.addr = decoded_addr[8:0];
+    assign hwif_out.latency.req_is_wr = decoded_req_is_wr;
+    assign hwif_out.latency.wr_data = decoded_wr_data;
+    assign hwif_out.latency.wr_biten = decoded_wr_biten;
     // External region: trader.counters
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            hwif_out.counters.req <= '0;
-            hwif_out.counters.addr <= '0;
-            hwif_out.counters.req_is_wr <= '0;
-            hwif_out.counters.wr_data <= '0;
-            hwif_out.counters.wr_biten <= '0;
-        end else begin
-            hwif_out.counters.req <= decoded_reg_strb.counters;
-            hwif_out.counters.addr <= decoded_addr[9:0];
-            hwif_out.counters.req_is_wr <= decoded_req_is_wr;
-            hwif_out.counters.wr_data <= decoded_wr_data;
-            hwif_out.counters.wr_biten <= decoded_wr_biten;
-        end
-    end
+    assign hwif_out.counters.req = decoded_reg_strb.counters;
+    assign hwif_out.counters.addr = decoded_addr[9:0];
+    assign hwif_out.counters.req_is_wr = decoded_req_is_wr;
+    assign hwif_out.counters.wr_data = decoded_wr_data;
+    assign hwif_out.counters.wr_biten = decoded_wr_biten;
     // External region: trader.tops
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            hwif_out.tops.req <= '0;
-            hwif_out.tops.addr <= '0;
-            hwif_out.tops.req_is_wr <= '0;
-            hwif_out.tops.wr_data <= '0;
-            hwif_out.tops.wr_biten <= '0;
-        end else begin
-            hwif_out.tops.req <= decoded_reg_strb.tops;
-            hwif_out.tops.addr <= decoded_addr[9:0];
-            hwif_out.tops.req_is_wr <= decoded_req_is_wr;
-            hwif_out.tops.wr_data <= decoded_wr_data;
-            hwif_out.tops.wr_biten <= decoded_wr_biten;
-        end
-    end
+    assign hwif_out.tops.req = decoded_reg_strb.tops;
+    assign hwif_out.tops.addr = decoded_addr[9:0];
+    assign hwif_out.tops.req_is_wr = decoded_req_is_wr;
+    assign hwif_out.tops.wr_data = decoded_wr_data;
+    assign hwif_out.tops.wr_biten = decoded_wr_biten;
     // External region: trader.strategies
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            hwif_out.strategies.req <= '0;
-            hwif_out.strategies.addr <= '0;
-            hwif_out.strategies.req_is_wr <= '0;
-            hwif_out.strategies.wr_data <= '0;
-            hwif_out.strategies.wr_biten <= '0;
-        end else begin
-            hwif_out.strategies.req <= decoded_reg_strb.strategies;
-            hwif_out.strategies.addr <= decoded_addr[9:0];
-            hwif_out.strategies.req_is_wr <= decoded_req_is_wr;
-            hwif_out.strategies.wr_data <= decoded_wr_data;
-            hwif_out.strategies.wr_biten <= decoded_wr_biten;
-        end
-    end
+    assign hwif_out.strategies.req = decoded_reg_strb.strategies;
+    assign hwif_out.strategies.addr = decoded_addr[9:0];
+    assign hwif_out.strategies.req_is_wr = decoded_req_is_wr;
+    assign hwif_out.strategies.wr_data = decoded_wr_data;
+    assign hwif_out.strategies.wr_biten = decoded_wr_biten;
     // External region: trader.watch
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            hwif_out.watch.req <= '0;
-            hwif_out.watch.addr <= '0;
-            hwif_out.watch.req_is_wr <= '0;
-            hwif_out.watch.wr_data <= '0;
-            hwif_out.watch.wr_biten <= '0;
-        end else begin
-            hwif_out.watch.req <= decoded_reg_strb.watch;
-            hwif_out.watch.addr <= decoded_addr[9:0];
-            hwif_out.watch.req_is_wr <= decoded_req_is_wr;
-            hwif_out.watch.wr_data <= decoded_wr_data;
-            hwif_out.watch.wr_biten <= decoded_wr_biten;
-        end
-    end
+    assign hwif_out.watch.req = decoded_reg_strb.watch;
+    assign hwif_out.watch.addr = decoded_addr[9:0];
+    assign hwif_out.watch.req_is_wr = decoded_req_is_wr;
+    assign hwif_out.watch.wr_data = decoded_wr_data;
+    assign hwif_out.watch.wr_biten = decoded_wr_biten;
     // External region: trader.templates
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            hwif_out.templates.req <= '0;
-            hwif_out.templates.addr <= '0;
-            hwif_out.templates.req_is_wr <= '0;
-            hwif_out.templates.wr_data <= '0;
-            hwif_out.templates.wr_biten <= '0;
-        end else begin
-            hwif_out.templates.req <= decoded_reg_strb.templates;
-            hwif_out.templates.addr <= decoded_addr[4:0];
-            hwif_out.templates.req_is_wr <= decoded_req_is_wr;
-            hwif_out.templates.wr_data <= decoded_wr_data;
-            hwif_out.templates.wr_biten <= decoded_wr_biten;
-        end
-    end
+    assign hwif_out.templates.req = decoded_reg_strb.templates;
+    assign hwif_out.templates.addr = decoded_addr[4:0];
+    assign hwif_out.templates.req_is_wr = decoded_req_is_wr;
+    assign hwif_out.templates.wr_data = decoded_wr_data;
+    assign hwif_out.templates.wr_biten = decoded_wr_biten;
     // External region: trader.frames
-    always_ff @(posedge clk) begin
-        if(rst) begin
-            hwif_out.frames.req <= '0;
-            hwif_out.frames.addr <= '0;
-            hwif_out.frames.req_is_wr <= '0;
-            hwif_out.frames.wr_data <= '0;
-            hwif_out.frames.wr_biten <= '0;
-        end else begin
-            hwif_out.frames.req <= decoded_reg_strb.frames;
-            hwif_out.frames.addr <= decoded_addr[13:0];
-            hwif_out.frames.req_is_wr <= decoded_req_is_wr;
-            hwif_out.frames.wr_data <= decoded_wr_data;
-            hwif_out.frames.wr_biten <= decoded_wr_biten;
-        end
-    end
+    assign hwif_out.frames.req = decoded_reg_strb.frames;
+    assign hwif_out.frames.addr = decoded_addr[13:0];
+    assign hwif_out.frames.req_is_wr = decoded_req_is_wr;
+    assign hwif_out.frames.wr_data = decoded_wr_data;
+    assign hwif_out.frames.wr_biten = decoded_wr_biten;
 
     //--------------------------------------------------------------------------
     // Read double-buffers

@@ -31,7 +31,6 @@ def rtl() -> dict[Path, str]:
             package_name="trader_regs_pkg",
             retime_read_fanin=True,
             retime_read_response=True,
-            retime_external_regfile=True,
             err_if_bad_addr=True,
         )
         return {

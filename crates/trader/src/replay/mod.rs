@@ -449,7 +449,7 @@ impl Core {
             counters.entries += u64::from(served.work.entries);
             for firing in served.firings.drain(..) {
                 observer.ended(Stage::Market);
-                if line.fire(at, firing.fire.slot, served.market.desk_mut(), observer) {
+                if line.fire(firing.fire.slot, served.market.desk_mut(), observer) {
                     counters.fired += 1;
                     fired.push(Fired { at, message, firing });
                 } else {
