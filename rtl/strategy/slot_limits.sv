@@ -33,15 +33,18 @@ module slot_limits
     input  logic                        rearm_valid,
     input  logic        [SLOT_BITS-1:0] rearm_slot,
 
-    // This slot (one bit) fires in this cycle.
-    input logic [          SLOTS-1:0] fire,
+    // What was decided in the cycle before.
+    input logic                       fire_valid,
+    input logic [      SLOT_BITS-1:0] fire_slot,
     input logic [INSTRUMENT_BITS-1:0] fire_instrument,
     // The slot whose verdict is waited for.
     input logic                       wanted_valid,
     input logic [      SLOT_BITS-1:0] wanted_slot,
 
     output slot_state_t [SLOTS-1:0] state,
+    output logic        [SLOTS-1:0] armed,
     output logic        [SLOTS-1:0] fresh,
+    output logic        [SLOTS-1:0] good,        // the reason is none
     output reason_t     [SLOTS-1:0] reason,
     output logic                    unexpected,
     output logic                    rearmed,
@@ -314,6 +317,10 @@ module slot_limits
   assign state = state_q;
   assign fresh = fresh_q;
   assign reason = reason_q;
+  for (genvar s = 0; s < SLOTS; s++) begin : g_slot
+    assign armed[s] = state_q[s] == SLOT_ARMED;
+    assign good[s]  = reason_q[s] == REASON_NONE;
+  end
 
   always_ff @(posedge clk) begin
     unexpected <= commit && wrong_q && task_q inside {TASK_COMMAND, TASK_REARM};
@@ -348,15 +355,15 @@ module slot_limits
     end
     for (int s = 0; s < SLOTS; s++) begin
       if (account && control[s].instrument == instrument_q) fresh_q[s] <= 1'b0;
-      if (fire != '0 && control[s].instrument == fire_instrument) fresh_q[s] <= 1'b0;
+      if (fire_valid && control[s].instrument == fire_instrument) fresh_q[s] <= 1'b0;
       if (config_write_valid && config_slot == SLOT_BITS'(s)) fresh_q[s] <= 1'b0;
       if (killed[s] && state_q[s] == SLOT_ARMED) state_q[s] <= SLOT_IDLE;
-      if (fire[s]) begin
+      if (fire_valid && fire_slot == SLOT_BITS'(s)) begin
         state_q[s] <= SLOT_FIRED;
         fired_q[s] <= 1'b1;
       end
     end
-    if (fire != '0 || config_write_valid) void_q <= 1'b1;
+    if (fire_valid || config_write_valid) void_q <= 1'b1;
     if (rst) begin
       fresh_q <= '0;
       fired_q <= '0;

@@ -4,8 +4,8 @@
 // What is shown in cycle n fires in cycle n + 2: all conditions side by side in n, the first slot that
 // is armed, rested and within its limits in n + 1. Limits are worked out ahead of time (slot_limits).
 // Slots fire in slot order, each with the limits as the fires before left them: a further one on
-// the same instrument follows when its limits are known again (about 20 cycles; an order takes
-// longer on the line), on another instrument in the next cycle. What is shown meanwhile waits in a
+// the same instrument follows when its limits are known again (16 cycles; an order takes longer on
+// the line), on another instrument in the cycle after the next. What is shown meanwhile waits in a
 // queue of QUEUE_DEPTH events that some armed slot's condition holds for; when it is half full
 // `show_pause` rises, and if it is full nevertheless the event is lost and counted as missed.
 //
@@ -103,18 +103,19 @@ module strategy_slots
   // ---------------------------------------------------------------- conditions
 
   typedef struct packed {
-    logic [SLOTS-1:0]           hits;
-    logic [SLOTS-1:0]           rested;
-    logic                       trade;
     logic [INSTRUMENT_BITS-1:0] instrument;
     logic [63:0]                bid_price;
     logic [63:0]                ask_price;
     logic [TID_BITS-1:0]        tid;
     logic [63:0]                tstamp;
+  } place_t;
+
+  typedef struct packed {
+    logic [SLOTS-1:0] hits;   // armed, the condition holds, and rested
+    place_t           place;
   } event_t;
 
-  slot_state_t [SLOTS-1:0] state;
-  logic [SLOTS-1:0] hits, rested, killed;
+  logic [SLOTS-1:0] hits, rested, killed, cooling_q;
   logic [SLOTS-1:0][63:0] not_before_q;
   assign killed = kill | {SLOTS{kill_all}};
 
@@ -133,33 +134,35 @@ module strategy_slots
         .hit
     );
     assign hits[s] = hit && s_show.valid && control_q[s].enabled
-        && control_q[s].instrument == s_show.instrument && state[s] == SLOT_ARMED;
+        && control_q[s].instrument == s_show.instrument && armed[s];
     assign rested[s] = s_show.tstamp >= not_before_q[s];
-    assign armed[s]  = state[s] == SLOT_ARMED && !killed[s];
   end
-  assign slot_state = state;
 
   event_t arrived_q;
   always_ff @(posedge clk) begin
     arrived_q <= '{
-        hits: hits,
-        rested: rested,
-        trade: s_show.trade,
-        instrument: s_show.instrument,
-        bid_price: s_show.bid_price,
-        ask_price: s_show.ask_price,
-        tid: s_show.tid,
-        tstamp: s_show.tstamp
+        hits: hits & rested,
+        place: '{
+            instrument: s_show.instrument,
+            bid_price: s_show.bid_price,
+            ask_price: s_show.ask_price,
+            tid: s_show.tid,
+            tstamp: s_show.tstamp
+        }
     };
-    if (rst) arrived_q.hits <= '0;
+    cooling_q <= hits & ~rested;
+    if (rst) begin
+      arrived_q.hits <= '0;
+      cooling_q <= '0;
+    end
   end
 
   // ---------------------------------------------------------------- events that wait
 
   localparam int unsigned QUEUE_BITS = $clog2(QUEUE_DEPTH);
   event_t waiting;
-  logic waiting_valid, pop, push, queue_ready, idle_queue, missed_q;
-  logic [QUEUE_BITS:0] level;
+  logic waiting_valid, pop, push, queue_ready, missed_q, idle_q;
+  logic [QUEUE_BITS:0] level, waiting_q;  // waiting_q: with the one at the output
 
   fifo #(
       .WIDTH($bits(event_t)),
@@ -175,37 +178,53 @@ module strategy_slots
       .m_ready(pop),
       .level
   );
-  assign idle_queue = level == '0 && !waiting_valid;
+
+  always_ff @(posedge clk) begin
+    waiting_q <= waiting_q + (QUEUE_BITS + 1)'(push && queue_ready)
+        - (QUEUE_BITS + 1)'(pop && waiting_valid);
+    idle_q <= !push
+        && (waiting_q == '0 || (waiting_q == (QUEUE_BITS + 1)'(1) && pop && waiting_valid));
+    show_pause <= level >= (QUEUE_BITS + 1)'(QUEUE_DEPTH / 2);
+    missed_q <= push && !queue_ready;
+    if (rst) begin
+      waiting_q <= '0;
+      idle_q <= 1'b1;
+      show_pause <= 1'b0;
+      missed_q <= 1'b0;
+    end
+  end
 
   // ---------------------------------------------------------------- the decision
 
-  event_t current_q, current;
-  logic active_q, direct;
+  // An event that finds nothing before it is decided upon at once. `left_q` are the slots of the
+  // event in hand that are not decided yet. In the cycle after a fire nothing is decided: limits
+  // that the fire changes are marked out of date there (slot_limits).
+  place_t current_q, current;
+  logic active_q, direct, fires;
   logic [SLOTS-1:0] left_q, void_q;
-  logic [SLOTS-1:0] fresh, candidates, good, blocked, open, below, first, fire, resolved, left;
-  logic [SLOTS-1:0] void_next;
+  logic [SLOTS-1:0] fresh, good, candidates, open, closed, first, resolved, left;
   reason_t [SLOTS-1:0] reason;
   logic [SLOT_BITS-1:0] first_slot;
 
-  // An event that finds nothing before it is decided upon at once; `left` is of what is in hand.
-  assign direct = !active_q && idle_queue;
+  assign direct = !active_q && idle_q;
   assign push = arrived_q.hits != '0 && !direct;
   assign pop = !active_q;
 
   always_comb begin
-    current = active_q ? current_q : arrived_q;
-    candidates = (active_q ? left_q & ~void_q : direct ? arrived_q.hits : '0) & armed;
-    for (int s = 0; s < SLOTS; s++) good[s] = reason[s] == REASON_NONE;
-    blocked = candidates & (~current.rested | (fresh & ~good));
-    open = candidates & ~blocked;
-    below = ~open & (open - 1'b1);
-    first = open & ~(open - 1'b1);
-    fire = first & fresh;
-    resolved = blocked & below;
-    left = candidates & ~resolved & ~fire;
+    current = active_q ? current_q : arrived_q.place;
+    candidates = ((active_q && !fire_valid ? left_q : '0) | (direct ? arrived_q.hits : '0)) & armed;
+    open = candidates & (~fresh | good);
+    for (int s = 0; s < SLOTS; s++) begin
+      // No slot before this one is open.
+      closed[s] = 1'b1;
+      for (int b = 0; b < s; b++) if (open[b]) closed[s] = 1'b0;
+    end
+    first = open & closed;
+    fires = (first & fresh) != '0;
+    resolved = candidates & ~open & closed;
+    left = candidates & ~(closed & (~open | fresh));
     first_slot = '0;
     for (int s = 0; s < SLOTS; s++) if (first[s]) first_slot |= SLOT_BITS'(s);
-    void_next = active_q || !idle_queue ? void_q | fire : '0;
   end
 
   logic wanted_valid_q;
@@ -213,21 +232,23 @@ module strategy_slots
   logic [63:0] fire_bid_q, fire_ask_q;
 
   always_ff @(posedge clk) begin
-    if (active_q || direct) begin
-      current_q <= current;
+    if (direct || (active_q && !fire_valid)) begin
+      if (direct) current_q <= arrived_q.place;
       left_q <= left;
-      active_q <= left != '0;
-    end else if (waiting_valid) begin
-      current_q <= waiting;
-      left_q <= waiting.hits;
+      active_q <= open != '0;
+    end else if (!active_q && waiting_valid) begin
+      current_q <= waiting.place;
+      left_q <= waiting.hits & ~void_q;
       active_q <= 1'b1;
     end
-    void_q <= void_next;
-    wanted_valid_q <= (open & ~fresh) != '0;
+    // What waited when a slot fired does not fire it again.
+    for (int s = 0; s < SLOTS; s++) begin
+      if (fire_valid && fire_slot == SLOT_BITS'(s)) void_q[s] <= 1'b1;
+    end
+    if (idle_q && !active_q) void_q <= '0;
+    wanted_valid_q <= (first & ~fresh) != '0;
     wanted_slot_q <= first_slot;
-    missed_q <= push && !queue_ready;
-    show_pause <= level >= (QUEUE_BITS + 1)'(QUEUE_DEPTH / 2);
-    fire_valid <= fire != '0;
+    fire_valid <= fires;
     fire_slot <= first_slot;
     fire_instrument <= current.instrument;
     fire_tid <= current.tid;
@@ -236,30 +257,27 @@ module strategy_slots
     fire_ask_q <= current.ask_price;
     if (rst) begin
       active_q <= 1'b0;
-      left_q <= '0;
       void_q <= '0;
       wanted_valid_q <= 1'b0;
-      missed_q <= 1'b0;
-      show_pause <= 1'b0;
       fire_valid <= 1'b0;
     end
   end
   assign fire_price = control_q[fire_slot].source == SOURCE_OFFER ? fire_ask_q : fire_bid_q;
 
   // Least time between two fires: worked out behind the fire, long before the slot is armed again.
-  logic cooling_q;
-  logic [SLOT_BITS-1:0] cooling_slot_q;
-  logic [63:0] cooling_from_q, cooldown_q;
+  logic rests_q;
+  logic [SLOT_BITS-1:0] rests_slot_q;
+  logic [63:0] rests_from_q, cooldown_q;
   logic [64:0] cooled_at;
-  assign cooled_at = {1'b0, cooling_from_q} + {1'b0, cooldown_q};
+  assign cooled_at = {1'b0, rests_from_q} + {1'b0, cooldown_q};
   always_ff @(posedge clk) begin
-    cooling_q <= fire_valid;
+    rests_q <= fire_valid;
     cooldown_q <= cooldown_words[fire_slot];
-    cooling_slot_q <= fire_slot;
-    cooling_from_q <= fire_tstamp;
-    if (cooling_q) not_before_q[cooling_slot_q] <= cooled_at[63:0] | {64{cooled_at[64]}};
+    rests_slot_q <= fire_slot;
+    rests_from_q <= fire_tstamp;
+    if (rests_q) not_before_q[rests_slot_q] <= cooled_at[63:0] | {64{cooled_at[64]}};
     if (rst) begin
-      cooling_q <= 1'b0;
+      rests_q <= 1'b0;
       for (int s = 0; s < SLOTS; s++) not_before_q[s] <= '0;
     end
   end
@@ -272,7 +290,7 @@ module strategy_slots
   ) u_limits (
       .clk,
       .rst,
-      .control        (control_q),
+      .control     (control_q),
       .config_write_valid,
       .config_write_address,
       .config_write_data,
@@ -284,12 +302,15 @@ module strategy_slots
       .killed,
       .rearm_valid,
       .rearm_slot,
-      .fire,
-      .fire_instrument(current.instrument),
-      .wanted_valid   (wanted_valid_q),
-      .wanted_slot    (wanted_slot_q),
-      .state,
+      .fire_valid,
+      .fire_slot,
+      .fire_instrument,
+      .wanted_valid(wanted_valid_q),
+      .wanted_slot (wanted_slot_q),
+      .state       (slot_state),
+      .armed,
       .fresh,
+      .good,
       .reason,
       .unexpected,
       .rearmed,
@@ -313,11 +334,9 @@ module strategy_slots
   strategy_counters_t count_q;
   assign strategy_counters = count_q;
   always_ff @(posedge clk) begin
+    why_q[0] <= cooling_q & armed;
     for (int s = 0; s < SLOTS; s++) begin
-      why_q[0][s] <= resolved[s] && !current.rested[s];
-      for (int why = 1; why < 4; why++) begin
-        why_q[why][s] <= resolved[s] && current.rested[s] && reason[s] == reason_t'(why);
-      end
+      for (int why = 1; why < 4; why++) why_q[why][s] <= resolved[s] && reason[s] == reason_t'(why);
     end
     for (int why = 0; why < 4; why++) many_q[why] <= ones(why_q[why]);
     count_q.held_cooldown <= count_q.held_cooldown + 32'(many_q[0]);
