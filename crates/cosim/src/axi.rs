@@ -1,7 +1,16 @@
-//! AXI4-Lite: the host's registers, read and written while virtual time stands still.
+//! AXI4-Lite: the host's registers.
+//!
+//! The caller says what a cycle is: one in which virtual time stands still, as a rule.
 
 use crate::library::{Input, Library, LoadError, Model, Output};
-use crate::line::Line;
+
+/// What the port is part of: something with a model that can be taken through a cycle.
+pub trait Clocked {
+    /// The model.
+    fn model(&mut self) -> &mut Model;
+    /// One cycle.
+    fn cycle(&mut self);
+}
 
 /// A register access that failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -83,28 +92,28 @@ impl AxiLite {
     ///
     /// # Errors
     /// The slave refuses or does not answer.
-    pub fn write(&self, line: &mut Line, address: u32, data: u32) -> Result<(), AxiError> {
-        let model = line.model();
+    pub fn write(&self, on: &mut impl Clocked, address: u32, data: u32) -> Result<(), AxiError> {
+        let model = on.model();
         model.set(self.awaddr, address.into());
         model.set(self.wdata, data.into());
         model.set(self.wstrb, 0xf);
         model.set(self.bready, 1);
         let (mut address_left, mut data_left) = (true, true);
         for _ in 0..PATIENCE {
-            let model = line.model();
+            let model = on.model();
             model.set(self.awvalid, address_left.into());
             model.set(self.wvalid, data_left.into());
             model.settle();
             address_left &= model.get(self.awready) == 0;
             data_left &= model.get(self.wready) == 0;
             let answer = (model.get(self.bvalid) == 1).then(|| model.get(self.bresp) as u8);
-            line.frozen_step();
+            on.cycle();
             if let Some(response) = answer {
-                self.rest(line.model());
+                self.rest(on.model());
                 return check(address, response);
             }
         }
-        self.rest(line.model());
+        self.rest(on.model());
         Err(AxiError::Silent { address, cycles: PATIENCE })
     }
 
@@ -112,25 +121,25 @@ impl AxiLite {
     ///
     /// # Errors
     /// The slave refuses or does not answer.
-    pub fn read(&self, line: &mut Line, address: u32) -> Result<u32, AxiError> {
-        let model = line.model();
+    pub fn read(&self, on: &mut impl Clocked, address: u32) -> Result<u32, AxiError> {
+        let model = on.model();
         model.set(self.araddr, address.into());
         model.set(self.rready, 1);
         let mut address_left = true;
         for _ in 0..PATIENCE {
-            let model = line.model();
+            let model = on.model();
             model.set(self.arvalid, address_left.into());
             model.settle();
             address_left &= model.get(self.arready) == 0;
             let answer = (model.get(self.rvalid) == 1)
                 .then(|| (model.get(self.rresp) as u8, model.get(self.rdata) as u32));
-            line.frozen_step();
+            on.cycle();
             if let Some((response, data)) = answer {
-                self.rest(line.model());
+                self.rest(on.model());
                 return check(address, response).map(|()| data);
             }
         }
-        self.rest(line.model());
+        self.rest(on.model());
         Err(AxiError::Silent { address, cycles: PATIENCE })
     }
 

@@ -4,10 +4,11 @@ pub mod axi;
 pub mod decoded;
 pub mod library;
 pub mod line;
+pub mod logic;
+pub mod probes;
 pub mod reference;
 pub mod registers;
 pub mod setup;
-pub mod slots;
 pub mod stream;
 pub mod xgmii;
 

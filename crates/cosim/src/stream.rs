@@ -54,6 +54,11 @@ impl HostRx {
         Some((model.get(self.tside), std::mem::take(&mut self.bytes)))
     }
 
+    /// Takes nothing until the next [`HostRx::before_step`].
+    pub fn hold(&self, model: &mut Model) {
+        model.set(self.tready, 0);
+    }
+
     /// Whether a frame has begun and not ended.
     pub fn is_inside(&self) -> bool {
         self.inside

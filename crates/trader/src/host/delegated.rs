@@ -35,8 +35,8 @@ impl TraderHost {
     ///
     /// # Errors
     /// The fast path refuses; the strategy has been told so.
-    pub fn fire(&mut self, now: Nanos, slot: u16) -> Result<Sent, FireRefused> {
-        let outcome = self.line.fire(now, slot, self.market.desk_mut());
+    pub fn fire(&mut self, slot: u16) -> Result<Sent, FireRefused> {
+        let outcome = self.line.fire(slot, self.market.desk_mut());
         match outcome {
             Ok(_) => self.counters.orders += 1,
             Err(_) => self.counters.refused += 1,
