@@ -1,6 +1,6 @@
 // Latency meter: how long after a frame's first byte each stage of the fast path had something to say.
 //
-// For each stage, a sample is `now_ns` less the stamp that travelled along: count, minimum, maximum and
+// For each stage, a sample is its time less the stamp that travelled along: count, minimum, maximum and
 // sum, in nanoseconds. The last stage's samples also go into a histogram of 32 bins: bin k counts those
 // from `base` + k * 2^shift on, the first those below and the last those above, too. Samples are taken
 // modulo 2^32 ns (4.3 s). The count wraps at 2^32, the sum at 2^64, a bin at 2^32.
@@ -21,8 +21,8 @@ module latency_meter #(
     input logic [31:0] base,
     input logic [ 3:0] shift,
 
-    input logic [      31:0]       now_ns,
     input logic [STAGES-1:0]       sample_valid,
+    input logic [STAGES-1:0][31:0] sample_time,
     input logic [STAGES-1:0][31:0] sample_stamp,
 
     input  logic        read_valid,
@@ -64,7 +64,7 @@ module latency_meter #(
   always_ff @(posedge clk) begin
     for (int s = 0; s < STAGES; s++) begin
       valid_q[s]   <= sample_valid[s] && !clearing_q;
-      latency_q[s] <= now_ns - sample_stamp[s];
+      latency_q[s] <= sample_time[s] - sample_stamp[s];
       if (valid_q[s]) begin
         statistics_q[s].samples <= statistics_q[s].samples + 32'd1;
         statistics_q[s].total   <= statistics_q[s].total + 64'(latency_q[s]);

@@ -42,6 +42,8 @@ module top_table
   logic row_valid_q;
   row_t rows[1<<INSTRUMENT_BITS];
   logic [(1<<INSTRUMENT_BITS)-1:0] told_q;
+  logic unused_top;
+  assign unused_top = ^{s_top.from_host, s_top.last, s_top.tid};
 
   always_ff @(posedge clk) begin
     row_valid_q <= s_top.valid && s_top.op != ENTRY_END && s_top.op != ENTRY_LOST;

@@ -35,7 +35,8 @@ FAULTS = {
         ("sum[3:0] == ~sum[19:16]", "1'b1"),
         ("length_q > 16'd28", "length_q >= 16'd28"),
         ("missing = left_q > 16'(tail_q);", "missing = 1'b0;"),
-        ("host_abort_q || kept", "kept"),
+        ("host_abort_q || (kept && !mirror)", "kept && !mirror"),
+        ("kept && !mirror", "kept"),
         ("tagged_q ? 4'b0111 : 4'b0001", "4'b0001"),
     ],
     "ab_arbiter": [
