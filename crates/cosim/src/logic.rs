@@ -15,7 +15,7 @@ use crate::stream::{HostRx, HostTx};
 use crate::xgmii::LineFrame;
 
 /// The top that is simulated.
-pub const TOP: &str = "trader_cosim";
+pub const TOP: &str = "trader_top";
 /// Slots of prepared orders.
 pub const SLOTS: u16 = 16;
 /// Instruments with a book.
@@ -137,7 +137,6 @@ impl Logic {
     /// # Errors
     /// The model cannot be used, or is of another logic.
     pub fn new(library: &Library, epoch: Nanos) -> Result<Self, LogicError> {
-        library.require("SLOTS", SLOTS.into())?;
         library.require("INSTRUMENTS", INSTRUMENTS as u64)?;
         let core = Core {
             line: Line::new(library, epoch)?,

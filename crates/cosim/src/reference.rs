@@ -5,7 +5,7 @@
 //! buffered: of a hole, the other line's copy comes too late for the logic, and the host mends its
 //! books. Decoder, normaliser and book are the trader's.
 
-use saker_book::{BookError, Level, OrderBook, Side};
+use saker_book::{BookError, Level, Order, OrderBook, Side};
 use saker_fast::{Decoder, DecoderOptions, ResetPolicy, Templates};
 use saker_feed::event::{Action, EntryKind, Side as FeedSide};
 use saker_feed::normalize::{
@@ -355,6 +355,15 @@ impl Reference {
         match self.watched.get(index) {
             Some(_) => self.apply(index, entry).map(drop),
             None => Ok(()),
+        }
+    }
+
+    /// The host loads a resting order into the book.
+    pub fn load(&mut self, index: usize, order: &Order) {
+        if let Some(one) = self.watched.get_mut(index) {
+            // An order of another book rests there, so it can here.
+            let _ = one.book.add(order.id, order.side, order.price, order.quantity);
+            one.quotes = [Side::Buy, Side::Sell].map(|side| one.book.best(side).map(quote));
         }
     }
 
