@@ -69,15 +69,15 @@ module fast_dispatch
       lanes[k].active = active[k];
       lanes[k].stream = takes_one[k];
       lanes[k].bit_set = sets[k];
-      lanes[k].missing = takes_one[k] && !from[place].valid
-                         || takes_two[k] && !from[place+4'd1].valid;
+      lanes[k].missing_first = takes_one[k] && !from[place].valid;
+      lanes[k].missing_second = takes_two[k] && !from[place+4'd1].valid;
       lanes[k].first = base + 3'(place) + 3'(pushes);
       lanes[k].second = base + 3'(place) + 3'(pushes) + 3'd1;
       lanes[k].wide = !streams[k] && (row.initial_wide[k] ||
-          (row.slots[k].operator == OP_COPY
+          (row.slots[k].operation == OP_COPY
            && (row.slots[k].kind == ASCII || row.slots[k].kind == UNICODE
                || row.slots[k].kind == BYTES)));
-      missing = missing || lanes[k].missing;
+      missing = missing || lanes[k].missing_first || lanes[k].missing_second;
       if (takes_one[k]) begin
         last_null = from[place].is_null;
         last_one  = from[place].is_one;

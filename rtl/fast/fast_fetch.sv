@@ -6,7 +6,6 @@
 // branch among them: a loop's first row comes without delay, a branch is two cycles late.
 //   branch in d: B captures    d+1 memory    d+2 b_row -> row    d+3 dispatch
 module fast_fetch
-  import fast_front_pkg::*;
   import fast_pkg::*;
 (
     input logic clk,

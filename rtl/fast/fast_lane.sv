@@ -46,15 +46,15 @@ module fast_lane
     wrong_type = assigned && entry.type_code != type_of(slot.kind);
 
     // Where the value, or the base of a delta, comes from.
-    uses_entry = slot.operator == OP_COPY || slot.operator == OP_INCREMENT
-                 || slot.operator == OP_DELTA;
+    uses_entry = slot.operation == OP_COPY || slot.operation == OP_INCREMENT
+                 || slot.operation == OP_DELTA;
     from_entry = uses_entry && assigned;
-    from_initial = has_initial && !from_entry && (!stream || slot.operator == OP_DELTA);
+    from_initial = has_initial && !from_entry && (!stream || slot.operation == OP_DELTA);
     chosen = from_entry ? entry.datum.bits[63:0] : initial_value.bits[63:0];
     chosen_exponent = from_entry ? entry.datum.size : initial_value.size;
     base = '0;
     exponent_sum = '0;
-    if ((!stream || slot.operator == OP_DELTA) && (from_entry || from_initial)) begin
+    if ((!stream || slot.operation == OP_DELTA) && (from_entry || from_initial)) begin
       base = {{8{signed_kind && chosen[63]}}, chosen};
       exponent_sum = {{8{chosen_exponent[7]}}, chosen_exponent};
     end
@@ -62,7 +62,7 @@ module fast_lane
     if (stream) begin
       addend = operand.number;
       exponent_sum = exponent_sum + operand.exponent;
-    end else if (slot.operator == OP_INCREMENT && from_entry) addend = 72'sd1;
+    end else if (slot.operation == OP_INCREMENT && from_entry) addend = 72'sd1;
     sum = base + addend;
 
     // Increments wrap.
@@ -72,7 +72,7 @@ module fast_lane
     else fits = narrow ? sum[71:32] == '0 : sum[71:64] == '0;
     exponent = slot.kind == EXPONENT ? number[7:0] : exponent_sum[7:0];
 
-    case (slot.operator)
+    case (slot.operation)
       OP_NONE:     has_value = !operand.is_null;
       OP_CONSTANT: has_value = intake.bit_set;
       OP_DEFAULT:  has_value = stream ? !operand.is_null : has_initial;
@@ -92,7 +92,7 @@ module fast_lane
     if (stream) begin
       status = operand.status;
       if (operand.status == COMPLETE && !operand.is_null) begin
-        if (slot.operator == OP_DELTA) begin
+        if (slot.operation == OP_DELTA) begin
           if (wrong_type) status = D4;
           else if (empty) status = D6;
           else if (decimal_kind) begin
@@ -101,10 +101,10 @@ module fast_lane
         end else if (raw_kind) begin
           if (!fits) status = D2;
           else if (sum[31:0] > settings.max_text) status = TRAP_LIMIT;
-          else if (slot.operator == OP_COPY && sum[31:0] > 32'd16) status = TRAP_LONG;
+          else if (slot.operation == OP_COPY && sum[31:0] > 32'd16) status = TRAP_LONG;
         end else if (!text_kind && !fits) status = decimal_kind ? R1 : D2;
       end
-    end else if (slot.operator == OP_COPY || slot.operator == OP_INCREMENT) begin
+    end else if (slot.operation == OP_COPY || slot.operation == OP_INCREMENT) begin
       if (wrong_type) status = D4;
       else if (empty && !slot.optional) status = D6;
       else if (!known && !has_initial && !slot.optional) status = D5;
@@ -120,7 +120,7 @@ module fast_lane
             && !(stream && raw_kind);
     if (slot.kind == GROUP || slot.kind == END_GROUP) emits = intake.active;
 
-    store = intake.active && uses_entry && !(slot.operator == OP_DELTA && operand.is_null);
+    store = intake.active && uses_entry && !(slot.operation == OP_DELTA && operand.is_null);
     // A vector is stored with its last bytes.
     if (stream && raw_kind && !operand.is_null) store = 1'b0;
     stored.type_code = type_of(slot.kind);

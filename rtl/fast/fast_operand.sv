@@ -72,7 +72,7 @@ module fast_operand
     decimal_kind = slot.kind == DECIMAL;
     text_kind = slot.kind == ASCII || slot.kind == TEXT;
     raw_kind = slot.kind == UNICODE || slot.kind == BYTES;
-    delta = slot.operator == OP_DELTA;
+    delta = slot.operation == OP_DELTA;
     signed_kind = delta || !(slot.kind == U32 || slot.kind == U64 || slot.kind == LENGTH || raw_kind);
 
     value = signed_kind ? m.as_signed : $signed(m.as_unsigned);

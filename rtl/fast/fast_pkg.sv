@@ -125,7 +125,8 @@ package fast_pkg;
     logic       active;   // executes; without it there is nothing, not even a record
     logic       stream;   // takes entities
     logic       bit_set;  // its presence map bit, or what stands for it
-    logic       missing;  // the packet has ended before its entities
+    logic       missing_first;   // the packet has ended before its entities
+    logic       missing_second;
     logic [2:0] first;    // bank of its first entity
     logic [2:0] second;   // of a decimal's mantissa
     logic       wide;     // its value may take two beats though it is not from the stream
@@ -142,7 +143,7 @@ package fast_pkg;
     logic                     raw;       // raw bytes for lane `lane`
     logic                     again;     // more text or raw bytes follow
     logic [1:0]               lane;
-    logic                     sequence;  // the last slot is a length that counts
+    logic                     counts;    // the last slot is a length that counts
     logic [2:0]               frame;     // and belongs to this frame
     logic                     fresh;     // makes the dictionary undefined first
     logic                     begins;    // marks

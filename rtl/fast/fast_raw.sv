@@ -9,6 +9,7 @@ module fast_raw (
     input logic clk,
     input logic rst,
 
+    input logic        cancel,
     input logic        start,
     input logic [15:0] start_at,  // offset of the first byte
     input logic [15:0] length,
@@ -17,12 +18,12 @@ module fast_raw (
     input logic [15:0] available,
     input logic        complete,
 
-    output logic active,
-    output logic resume,
-    output logic truncated,
-    output logic [12:0] resume_word,  // steady while `active`
-    output logic [2:0] resume_lane,
-    output logic [12:0] words,  // how many words the vector needs
+    output logic        active,
+    output logic        resume,
+    output logic        truncated,
+    output logic [12:0] resume_word,  // from the cycle of `start` on
+    output logic [ 2:0] resume_lane,
+    output logic [13:0] words,        // how many words the packet has up to the vector's end
 
     // The word for the beat in hand.
     output logic [ 5:0] read_index,
@@ -35,17 +36,17 @@ module fast_raw (
 );
 
   logic active_q;
-  logic [15:0] at_q, end_q;  // the first byte of the beat, the first behind the vector
+  logic [16:0] at_q, end_q, end_d;  // the first byte of the beat, the first behind the vector
   logic [16:0] beat_end;
   logic last, pass, lacking;
-  logic [15:0] left;
-  logic [3:0] count;
+  logic [16:0] left;
+  logic [ 3:0] count;
 
   always_comb begin
     left = end_q - at_q;
-    last = left <= 16'd8;
+    last = left <= 17'd8;
     count = last ? left[3:0] : 4'd8;
-    beat_end = last ? {1'b0, end_q} : {1'b0, at_q} + 17'd8;
+    beat_end = last ? end_q : at_q + 17'd8;
     lacking = beat_end > {1'b0, available};
     pass = active_q && !lacking;
     resume = pass && last;
@@ -53,14 +54,15 @@ module fast_raw (
   end
 
   assign active = active_q;
-  assign resume_word = end_q[15:3];
+  assign end_d = start ? {1'b0, start_at} + {1'b0, length} : end_q;
+  assign resume_word = end_d[15:3];
   assign resume_lane = end_q[2:0];
-  assign words = end_q[15:3] + 13'(end_q[2:0] != 3'd0);
+  assign words = end_q[16:3] + 14'(end_q[2:0] != 3'd0);
   assign read_index = at_q[8:3];
 
   // A pass, the cycle behind it (the second word is read), the beat.
   logic pass_q, last_q;
-  logic [ 2:0] lane_q;
+  logic [2:0] lane_q;
   logic [3:0] count_q, count_2q;
   logic [63:0] word_q, bytes_q;
   logic [127:0] both;
@@ -79,12 +81,9 @@ module fast_raw (
   assign m_count = count_2q;
 
   always_ff @(posedge clk) begin
-    if (start) begin
-      at_q  <= start_at;
-      end_q <= start_at + length;
-    end else if (pass) begin
-      at_q <= at_q + 16'd8;
-    end
+    end_q <= end_d;
+    if (start) at_q <= {1'b0, start_at};
+    else if (pass) at_q <= at_q + 17'd8;
     active_q <= start || (active_q && !resume && !truncated);
 
     pass_q   <= pass;
@@ -99,7 +98,7 @@ module fast_raw (
     for (int lane = 0; lane < 8; lane++) begin
       if (lane_q == 3'(lane)) bytes_q <= both[8*lane+:64];
     end
-    if (rst) begin
+    if (rst || cancel) begin
       active_q <= 1'b0;
       pass_q   <= 1'b0;
       m_valid  <= 1'b0;

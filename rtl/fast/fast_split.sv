@@ -1,68 +1,67 @@
 // Finds the entities of one word: what the scanner wants to know of it, combinational.
 //
-// `used` are the lanes to be scanned, without a gap between them.
+// `used` are the lanes to be scanned, without a gap between them. What is said of the entity that
+// ends in a lane is said of its bytes in this word.
 module fast_split (
     input logic [63:0] word,
     input logic [ 7:0] used,
 
-    output logic      [3:0] count,      // stop bits
-    output logic [7:0][7:0] ends,       // ends[k][b]: entity k ends in lane b
-    output logic [7:0][7:0] joined,     // joined[b][p]: lane b-p belongs to the entity that ends in b
-    output logic      [7:0] tail,       // lanes behind the last stop bit
-    output logic      [3:0] tail_count,
-    output logic      [7:0] reach,      // reach[n]: n + 1 bytes without stop bit among the first n
-    output logic      [7:0] is_null,    // by entity, for what lies in this word
-    output logic      [7:0] is_zero,
-    output logic            has_id      // bit 6 of the first byte: of a presence map, its first bit
+    output fast_scan_pkg::split_t split
 );
+  import fast_scan_pkg::*;
 
-  logic [7:0] stop, null_byte, zero_byte;
-  logic [7:0][3:0] rank;  // stop bits in front of a lane
+  logic [7:0] stop, zero, one;
+  logic [3:0] count;
 
   always_comb begin
     for (int b = 0; b < 8; b++) begin
       stop[b] = used[b] && word[8*b+7];
-      null_byte[b] = word[8*b+:8] == 8'h80;
-      zero_byte[b] = word[8*b+:8] == 8'h81;
+      zero[b] = word[8*b+:7] == 7'd0;
+      one[b]  = word[8*b+:7] == 7'd1;
     end
 
+    split = '0;
+    split.word = word;
     count = '0;
     for (int b = 0; b < 8; b++) begin
-      rank[b] = count;
-      count   = count + 4'(stop[b]);
+      for (int k = 0; k <= b; k++) split.ends[k][b] = stop[b] && count == 4'(k);
+      count = count + 4'(stop[b]);
     end
+    split.count = count;
 
-    tail_count = '0;
-    has_id = 1'b0;
     for (int b = 0; b < 8; b++) begin
-      tail[b] = used[b];
-      reach[b] = used[b];
+      split.tail[b]  = used[b];
+      split.reach[b] = used[b];
       for (int c = 0; c < 8; c++) begin
-        if (c >= b && stop[c]) tail[b] = 1'b0;
-        if (c < b && stop[c]) reach[b] = 1'b0;
+        if (c >= b && stop[c]) split.tail[b] = 1'b0;
+        if (c < b && stop[c]) split.reach[b] = 1'b0;
       end
-      tail_count = tail_count + 4'(tail[b]);
-      if (used[b] && (b == 0 || !used[(b+7)%8])) has_id = has_id | word[8*b+6];
+      split.tail_count = split.tail_count + 4'(split.tail[b]);
     end
 
-    joined = '0;
     for (int b = 0; b < 8; b++) begin
-      joined[b][0] = 1'b1;
+      logic rest;
+      split.joined[b][0] = 1'b1;
+      split.length[b] = 4'd1;
       for (int p = 1; p <= b; p++) begin
-        joined[b][p] = joined[b][p-1] && used[b-p] && !stop[b-p];
+        split.joined[b][p] = split.joined[b][p-1] && used[b-p] && !stop[b-p];
+        split.length[b] = split.length[b] + 4'(split.joined[b][p]);
       end
-    end
-
-    is_null = '0;
-    is_zero = '0;
-    ends = '0;
-    for (int k = 0; k < 8; k++) begin
-      for (int b = k; b < 8; b++) begin
-        ends[k][b] = stop[b] && rank[b] == 4'(k);
-        if (ends[k][b] && (b == 0 || !joined[b][(b==0)?0 : 1])) begin
-          is_null[k] = is_null[k] | null_byte[b];
-          is_zero[k] = is_zero[k] | zero_byte[b];
+      rest = 1'b1;
+      for (int p = 0; p <= b; p++) begin
+        if (p > 0 && split.joined[b][p] && !zero[b-p]) rest = 1'b0;
+        if (split.joined[b][p] && (p == b || !split.joined[b][(p+1)%8])) begin
+          split.bit6[b] = split.bit6[b] | word[8*(b-p)+6];
         end
+      end
+      split.null_at[b] = rest && zero[b];
+      split.one_at[b]  = rest && one[b];
+    end
+    split.tail_zero = 1'b1;
+    for (int b = 0; b < 8; b++) begin
+      if (split.tail[b] && !zero[b]) split.tail_zero = 1'b0;
+      if (split.tail[b] && (b == 0 || !split.tail[(b+7)%8])) begin
+        split.tail_bit6 = split.tail_bit6 | word[8*b+6];
       end
     end
   end

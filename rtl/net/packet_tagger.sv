@@ -1,10 +1,14 @@
 // Packet tagger: names the packets of a stream and tells how each ended.
 //
 // Watches a stream as its reader takes it. `tid` is the number of the packet under way, counted from
-// zero and wrapping; it changes with the beat after the last. The highest number is given to no packet:
-// it stands for what was caused by none. `begin_valid` pulses with a packet's first
-// beat, before anything can be derived from it, and the verdict with its last, both as soon as the beat
-// is offered, whether it is taken at once or not. No latency.
+// zero and wrapping; it changes with the beat after the last. `begin_valid` pulses with a packet's first
+// beat, before anything can be derived from it; `ended_good` or `ended_bad`, and the verdict, with its
+// last: as soon as the beat is offered, whether it is taken at once or not. No latency.
+//
+// The highest number is given to no packet: it stands for what was caused by none, and is always good. Its
+// verdict is told in the cycle behind that of the number before it, so that verdicts come in the order of
+// the numbers, and a reader can forget the number behind with each. A packet's verdict that would come in
+// that same cycle comes one later, and so do those that follow it without a pause.
 //
 // Whoever keeps something by `tid` must be done with it when the number comes again, 2 ** TID_BITS - 1
 // packets later.
@@ -21,13 +25,16 @@ module packet_tagger #(
 
     output logic [TID_BITS-1:0] tid,
 
-    output logic                begin_valid,
+    output logic begin_valid,
+    output logic ended_good,
+    output logic ended_bad,
+
     output logic                verdict_valid,
     output logic                verdict_good,
     output logic [TID_BITS-1:0] verdict_tid
 );
 
-  // The last number before the count begins again.
+  // The last packet's number before the count begins again.
   localparam logic [TID_BITS-1:0] LAST = {{TID_BITS - 1{1'b1}}, 1'b0};
 
   if (TID_BITS < 2) begin : gen_bad_tid
@@ -37,12 +44,13 @@ module packet_tagger #(
   logic [TID_BITS-1:0] tid_q;
   logic inside_q;
   logic told_q;  // the beat on offer has been reported
+  logic ended;
 
   assign tid = tid_q;
   assign begin_valid = tvalid && !inside_q && !told_q;
-  assign verdict_valid = tvalid && tlast && !told_q;
-  assign verdict_good = !tuser;
-  assign verdict_tid = tid_q;
+  assign ended = tvalid && tlast && !told_q;
+  assign ended_good = ended && !tuser;
+  assign ended_bad = ended && tuser;
 
   always_ff @(posedge clk) begin
     told_q <= tvalid && !tready;
@@ -55,6 +63,24 @@ module packet_tagger #(
       inside_q <= 1'b0;
       told_q <= 1'b0;
     end
+  end
+
+  // A verdict that waits: that of the highest number, or of a packet behind it. Should the number before
+  // the highest have waited itself, with a packet behind it in the same cycle, the highest is left out.
+  logic wait_q, wait_good_q;
+  logic [TID_BITS-1:0] wait_tid_q;
+  logic behind;
+
+  assign verdict_valid = wait_q || ended;
+  assign verdict_good = wait_q ? wait_good_q : !tuser;
+  assign verdict_tid = wait_q ? wait_tid_q : tid_q;
+  assign behind = wait_q && ended;
+
+  always_ff @(posedge clk) begin
+    wait_q <= behind || (verdict_valid && verdict_tid == LAST);
+    wait_good_q <= !behind || !tuser;
+    wait_tid_q <= behind ? tid_q : '1;
+    if (rst) wait_q <= 1'b0;
   end
 
 endmodule

@@ -3,7 +3,7 @@
 // Encoded when a slot is armed, one byte a cycle, and kept in distributed RAM: bytes from the front,
 // their number, and their sum as 16-bit words. Template and operators: orders.xml, README.md.
 //
-// Latency: 20 cycles from `encode` to `busy` low. `encode` while busy has no effect.
+// Latency: 22 cycles from `encode` to `busy` low. `encode` while busy has no effect.
 module fast_order_prefix
   import order_pkg::*;
 #(
@@ -27,7 +27,8 @@ module fast_order_prefix
     output logic [         16:0]      sum
 );
 
-  localparam logic [7:0] TEMPLATE = 8'd20;
+  localparam logic [6:0] TEMPLATE = 7'd20;
+  localparam logic [6:0] SELL = 7'd2;
   // What the operators' initial values stand for.
   localparam logic [31:0] USUAL_SECURITY = 32'd1;
   localparam logic [31:0] USUAL_QUANTITY = 32'd1;
@@ -52,95 +53,86 @@ module fast_order_prefix
     end
   end
 
-  // One byte a cycle: a number's groups of seven bits from the highest, without leading zeros.
+  // All groups of seven bits that there may be, in their order. They pass one a cycle: from a number
+  // that is present, all but leading zeros, the last with a stop bit.
+  typedef struct packed {
+    logic present;
+    logic final_group;
+    logic [6:0] bits;
+  } group_t;
+
+  group_t [BYTES-1:0] groups, groups_q;
+  logic [31:0] order_id, security, quantity;
+  logic [6:0] exponent;
+  logic sell, send_security, send_quantity, send_exponent;
+
+  function automatic group_t [4:0] groups_of(input logic [31:0] number, input logic present);
+    logic [34:0] padded;
+    padded = 35'(number);
+    for (int i = 0; i < 5; i++) groups_of[i] = '{present, i == 4, padded[7*(4-i)+:7]};
+  endfunction
+
+  always_comb begin
+    order_id = order_ids[encode_slot];
+    security = securities[encode_slot];
+    quantity = quantities[encode_slot];
+    {exponent, sell} = terms[encode_slot];
+    send_security = security != USUAL_SECURITY;
+    send_quantity = quantity != USUAL_QUANTITY;
+    send_exponent = exponent != USUAL_EXPONENT;
+    // The presence map: template, then what has an operator.
+    groups[0] = '{1'b1, 1'b1, {1'b1, send_security, sell, send_quantity, send_exponent, 2'b0}};
+    groups[1] = '{1'b1, 1'b1, TEMPLATE};
+    groups[6:2] = groups_of(order_id, 1'b1);
+    groups[11:7] = groups_of(security, send_security);
+    groups[12] = '{sell, 1'b1, SELL};
+    groups[17:13] = groups_of(quantity, send_quantity);
+    groups[18] = '{send_exponent, 1'b1, exponent};
+  end
+
   logic [SLOT_BITS-1:0] slot_q;
-  logic [31:0] order_id_q, security_q, quantity_q;
-  logic [6:0] exponent_q;
-  logic sell_q;
-  logic [4:0] step_q;
-  logic send_security, send_quantity, send_exponent;
-  logic [34:0] number;
-  logic [ 2:0] group;
-  logic [ 6:0] bits;
-  logic present, final_group, give;
-  logic [7:0] octet;
-  logic any_q;  // a group of this number was given
+  logic [4:0] left_q;  // groups to come
+  logic inside_q;  // a group of this number was given
+  logic give_q;
+  logic [7:0] octet_q;
+  logic [BYTES-1:0] place_q;  // one-hot: where the next byte goes
   logic [BYTES-1:0][7:0] prefix_q;
   logic [4:0] length_q;
   logic [11:0] even_q, odd_q;
-  logic done_q;
+  logic give, done_q;
 
-  localparam logic [4:0] LAST_STEP = 5'd18;
-
-  always_comb begin
-    send_security = security_q != USUAL_SECURITY;
-    send_quantity = quantity_q != USUAL_QUANTITY;
-    send_exponent = exponent_q != USUAL_EXPONENT;
-    number = '0;
-    present = 1'b1;
-    group = '0;
-    unique case (step_q) inside
-      5'd0: number = 35'({1'b1, send_security, sell_q, send_quantity, send_exponent, 1'b0});
-      5'd1: number = 35'(TEMPLATE);
-      [5'd2 : 5'd6]: begin
-        number = 35'(order_id_q);
-        group  = 3'(5'd6 - step_q);
-      end
-      [5'd7 : 5'd11]: begin
-        number = 35'(security_q);
-        present = send_security;
-        group = 3'(5'd11 - step_q);
-      end
-      5'd12: begin
-        number  = 35'd2;
-        present = sell_q;
-      end
-      [5'd13 : 5'd17]: begin
-        number = 35'(quantity_q);
-        present = send_quantity;
-        group = 3'(5'd17 - step_q);
-      end
-      default: begin
-        number  = 35'(exponent_q);
-        present = send_exponent;
-      end
-    endcase
-    bits = '0;
-    for (int i = 0; i < 5; i++) if (group == 3'(i)) bits = number[7*i+:7];
-    // The presence map's first bit is the template's, its sixth unused.
-    if (step_q == 5'd0) bits = {number[5:0], 1'b0};
-    final_group = group == '0;
-    give = present && (final_group || any_q || bits != '0);
-    octet = {final_group, bits};
-  end
+  assign give = groups_q[0].present &&
+      (groups_q[0].final_group || inside_q || groups_q[0].bits != '0);
 
   always_ff @(posedge clk) begin
-    done_q <= 1'b0;
+    done_q   <= 1'b0;
+    groups_q <= groups_q >> $bits(group_t);
+    inside_q <= give && !groups_q[0].final_group;
+    give_q   <= give && left_q != '0;
+    octet_q  <= {groups_q[0].final_group, groups_q[0].bits};
+    if (give_q) begin
+      for (int i = 0; i < BYTES; i++) if (place_q[i]) prefix_q[i] <= octet_q;
+      place_q  <= place_q << 1;
+      length_q <= length_q + 5'd1;
+      if (length_q[0]) odd_q <= odd_q + 12'(octet_q);
+      else even_q <= even_q + 12'(octet_q);
+    end
+    if (left_q != '0) left_q <= left_q - 5'd1;
+    else if (busy && !give_q) done_q <= !done_q;
+    if (done_q) busy <= 1'b0;
     if (!busy) begin
       slot_q <= encode_slot;
-      order_id_q <= order_ids[encode_slot];
-      security_q <= securities[encode_slot];
-      quantity_q <= quantities[encode_slot];
-      {exponent_q, sell_q} <= terms[encode_slot];
-      step_q <= '0;
-      any_q <= 1'b0;
+      groups_q <= groups;
+      left_q <= 5'(BYTES);
+      inside_q <= 1'b0;
+      give_q <= 1'b0;
+      place_q <= BYTES'(1);
       prefix_q <= '0;
       length_q <= '0;
       even_q <= '0;
       odd_q <= '0;
       busy <= encode;
-    end else if (!done_q) begin
-      if (give) begin
-        for (int i = 0; i < BYTES; i++) if (length_q == 5'(i)) prefix_q[i] <= octet;
-        length_q <= length_q + 5'd1;
-        if (length_q[0]) odd_q <= odd_q + 12'(octet);
-        else even_q <= even_q + 12'(octet);
-      end
-      any_q  <= give && !final_group;
-      step_q <= step_q + 5'd1;
-      done_q <= step_q == LAST_STEP;
-    end else begin
-      busy <= 1'b0;
+      done_q <= 1'b0;
     end
     if (rst) begin
       busy   <= 1'b0;

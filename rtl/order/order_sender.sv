@@ -17,7 +17,7 @@
 // busy line, can make them wait.
 //
 // Host writes: a slot that is armed or under way is left as it is, and so is the UDP answer's header
-// while any UDP answer is; arming waits for nothing but, for a UDP answer, its prefix (20 cycles). A
+// while any UDP answer is; arming waits for nothing but, for a UDP answer, its prefix (22 cycles). A
 // slot that is disarmed while under way is not armed again should its frame end poisoned.
 module order_sender
   import order_pkg::*;

@@ -63,7 +63,11 @@ module control_registers
     output logic        top_read,
     output logic [ 7:0] top_address,
     input  logic        top_data_valid,
-    input  logic [31:0] top_data
+    input  logic [31:0] top_data,
+    output logic        book_read,
+    output logic [ 8:0] book_address,
+    input  logic        book_data_valid,
+    input  logic [31:0] book_data
 );
 
   trader_regs_pkg::trader__in_t  hwif_in;
@@ -132,6 +136,7 @@ module control_registers
   logic load_q, set_q, adjust_q, tcp_seq_q, tcp_limit_q, next_msg_seq_q, udp_seq_q;
   logic inject_q, command_q;
   field_write_t slot_write, watch_write;
+  assign watch_write.address[6] = 1'b0;
   template_write_t template_write_q;
   frame_write_t frame_write_q;
 
@@ -238,19 +243,19 @@ module control_registers
   );
 
   write_window #(
-      .ADDRESS_BITS(7)
+      .ADDRESS_BITS(6)
   ) watch_window (
       .clk,
       .rst,
       .req          (hwif_out.watch.req),
       .req_is_write (hwif_out.watch.req_is_wr),
-      .req_address  (hwif_out.watch.addr[9:2]),
+      .req_address  (hwif_out.watch.addr[8:2]),
       .req_data     (hwif_out.watch.wr_data),
       .req_mask     (hwif_out.watch.wr_biten),
       .read_ack     (watch_read_ack),
       .write_ack    (watch_write_ack),
       .write_valid  (watch_write.valid),
-      .write_address(watch_write.address),
+      .write_address(watch_write.address[5:0]),
       .write_data   (watch_write.data)
   );
 
@@ -262,8 +267,8 @@ module control_registers
     template_write_q <= '{
         valid: hwif_out.templates.req && hwif_out.templates.req_is_wr &&
             hwif_out.templates.wr_biten == '1,
-        address: hwif_out.templates.addr[4:2],
-        data: hwif_out.templates.wr_data
+        address: hwif_out.templates.addr[13:2],
+        data: hwif_out.templates.wr_data[0]
     };
     frame_read_ack_q <= hwif_out.frames.req && !hwif_out.frames.req_is_wr;
     frame_write_ack_q <= hwif_out.frames.req && hwif_out.frames.req_is_wr;
@@ -285,7 +290,7 @@ module control_registers
   // ---------------------------------------------------------------- windows for reading
 
   // A write there is answered and does nothing.
-  logic counter_write_ack_q, latency_write_ack_q, top_write_ack_q;
+  logic counter_write_ack_q, latency_write_ack_q, top_write_ack_q, book_write_ack_q;
 
   always_ff @(posedge clk) begin
     counter_read <= hwif_out.counters.req && !hwif_out.counters.req_is_wr;
@@ -297,6 +302,9 @@ module control_registers
     top_read <= hwif_out.tops.req && !hwif_out.tops.req_is_wr;
     top_address <= hwif_out.tops.addr[9:2];
     top_write_ack_q <= hwif_out.tops.req && hwif_out.tops.req_is_wr;
+    book_read <= hwif_out.books.req && !hwif_out.books.req_is_wr;
+    book_address <= hwif_out.books.addr[10:2];
+    book_write_ack_q <= hwif_out.books.req && hwif_out.books.req_is_wr;
     if (rst) begin
       counter_read <= 1'b0;
       counter_write_ack_q <= 1'b0;
@@ -304,6 +312,8 @@ module control_registers
       latency_write_ack_q <= 1'b0;
       top_read <= 1'b0;
       top_write_ack_q <= 1'b0;
+      book_read <= 1'b0;
+      book_write_ack_q <= 1'b0;
     end
   end
 
@@ -315,7 +325,8 @@ module control_registers
     hwif_in.identity.shape.counters.next = 8'(COUNTERS);
     hwif_in.identity.shape.stages.next = 8'(STAGES);
     hwif_in.clock.now.ns.next = status.now_ns;
-    hwif_in.market.live.live.next = status.live;
+    hwif_in.market.live.instruments.next = status.live;
+    hwif_in.market.inexact.instruments.next = status.inexact;
     for (int i = 0; i < 16; i++) hwif_in.market.rpt_seq[i].value.next = status.rpt_seq[i];
     hwif_in.inject.status.busy.next = inject_valid;
     hwif_in.strategy.status.busy.next = command_valid;
@@ -353,6 +364,7 @@ module control_registers
         wr_ack: latency_write_ack_q
     };
     hwif_in.tops = '{rd_ack: top_data_valid, rd_data: top_data, wr_ack: top_write_ack_q};
+    hwif_in.books = '{rd_ack: book_data_valid, rd_data: book_data, wr_ack: book_write_ack_q};
   end
 
 endmodule

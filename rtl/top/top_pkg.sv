@@ -58,8 +58,8 @@ package top_pkg;
 
   typedef struct packed {
     logic        valid;
-    logic [2:0]  address;
-    logic [31:0] data;
+    logic [11:0] address;
+    logic        data;
   } template_write_t;
 
   typedef struct packed {
@@ -86,6 +86,7 @@ package top_pkg;
   typedef struct packed {
     logic [63:0]       now_ns;
     logic [15:0]       live;
+    logic [15:0]       inexact;
     logic [15:0][31:0] rpt_seq;
     logic [31:0]       strategy_armed;
     logic [1:0][31:0]  strategy_state;

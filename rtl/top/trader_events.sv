@@ -10,9 +10,9 @@ module trader_events
     input logic                           host_overflow,
     input logic                           packet_dropped,
     input logic                           packet_cut,
-    input logic                           verdict_valid,
-    input logic                           verdict_good,
-    input top_pkg::controls_t             controls,
+    input logic                           packet_good,
+    input logic                           packet_bad,
+    input logic                           enabled,
     input logic                           message_end,
     input logic                     [7:0] message_status,
     input feed_pkg::builder_event_t       builder_event,
@@ -53,12 +53,12 @@ module trader_events
     pulses[HOST_OVERFLOW] = host_overflow;
     pulses[PACKET_DROPPED] = packet_dropped;
     pulses[PACKET_CUT] = packet_cut;
-    pulses[VERDICT_GOOD] = verdict_valid && verdict_good;
-    pulses[VERDICT_BAD] = verdict_valid && !verdict_good;
+    pulses[VERDICT_GOOD] = packet_good;
+    pulses[VERDICT_BAD] = packet_bad;
     pulses[TX_SENT] = tx_event.sent;
     pulses[TX_POISONED] = tx_event.poisoned;
     pulses[TX_UNDERFLOW] = tx_event.underflow;
-    pulses[ENGINE_SWALLOWED] = verdict_valid && !controls.engine;
+    pulses[ENGINE_SWALLOWED] = (packet_good || packet_bad) && !enabled;
     pulses[ENGINE_MESSAGE] = message_end && message_status == fast_pkg::COMPLETE;
     pulses[ENGINE_FAILED] = message_end && message_status != fast_pkg::COMPLETE;
     pulses[BUILDER_MESSAGE] = builder_event.message;

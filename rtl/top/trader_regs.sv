@@ -259,6 +259,7 @@ module trader_regs (
         } engine;
         struct {
             logic live;
+            logic inexact;
             logic rpt_seq[16];
         } market;
         struct {
@@ -310,6 +311,7 @@ module trader_regs (
         logic tops;
         logic strategies;
         logic watch;
+        logic books;
         logic templates;
         logic frames;
     } decoded_reg_strb_t;
@@ -364,6 +366,8 @@ module trader_regs (
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'ha4);
         decoded_reg_strb.market.live = cpuif_req_masked & (cpuif_addr == 16'h100) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h100);
+        decoded_reg_strb.market.inexact = cpuif_req_masked & (cpuif_addr == 16'h104) & !cpuif_req_is_wr;
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h104);
         for(int i0=0; i0<16; i0++) begin
             decoded_reg_strb.market.rpt_seq[i0] = cpuif_req_masked & (cpuif_addr == 16'h140 + (16)'(i0) * 16'h4) & !cpuif_req_is_wr;
             is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h140 + (16)'(i0) * 16'h4);
@@ -470,14 +474,18 @@ module trader_regs (
         is_external |= cpuif_req_masked & (cpuif_addr >= 16'h1000) & (cpuif_addr <= 16'h1000 + 16'h3ff);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h1000) & (cpuif_addr <= 16'h1000 + 16'h3ff);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h1000) & (cpuif_addr <= 16'h1000 + 16'h3ff);
-        decoded_reg_strb.watch = cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h3ff);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h3ff);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h3ff);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h3ff);
-        decoded_reg_strb.templates = cpuif_req_masked & (cpuif_addr >= 16'h1800) & (cpuif_addr <= 16'h1800 + 16'h1f);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h1800) & (cpuif_addr <= 16'h1800 + 16'h1f);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h1800) & (cpuif_addr <= 16'h1800 + 16'h1f);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h1800) & (cpuif_addr <= 16'h1800 + 16'h1f);
+        decoded_reg_strb.watch = cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
+        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
+        decoded_reg_strb.books = cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
+        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
+        decoded_reg_strb.templates = cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
+        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
         decoded_reg_strb.frames = cpuif_req_masked & (cpuif_addr >= 16'h8000) & (cpuif_addr <= 16'h8000 + 16'h3fff);
         is_external |= cpuif_req_masked & (cpuif_addr >= 16'h8000) & (cpuif_addr <= 16'h8000 + 16'h3fff);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h8000) & (cpuif_addr <= 16'h8000 + 16'h3fff);
@@ -2037,13 +2045,19 @@ module trader_regs (
     assign hwif_out.strategies.wr_biten = decoded_wr_biten;
     // External region: trader.watch
     assign hwif_out.watch.req = decoded_reg_strb.watch;
-    assign hwif_out.watch.addr = decoded_addr[9:0];
+    assign hwif_out.watch.addr = decoded_addr[8:0];
     assign hwif_out.watch.req_is_wr = decoded_req_is_wr;
     assign hwif_out.watch.wr_data = decoded_wr_data;
     assign hwif_out.watch.wr_biten = decoded_wr_biten;
+    // External region: trader.books
+    assign hwif_out.books.req = decoded_reg_strb.books;
+    assign hwif_out.books.addr = decoded_addr[10:0];
+    assign hwif_out.books.req_is_wr = decoded_req_is_wr;
+    assign hwif_out.books.wr_data = decoded_wr_data;
+    assign hwif_out.books.wr_biten = decoded_wr_biten;
     // External region: trader.templates
     assign hwif_out.templates.req = decoded_reg_strb.templates;
-    assign hwif_out.templates.addr = decoded_addr[4:0];
+    assign hwif_out.templates.addr = decoded_addr[13:0];
     assign hwif_out.templates.req_is_wr = decoded_req_is_wr;
     assign hwif_out.templates.wr_data = decoded_wr_data;
     assign hwif_out.templates.wr_biten = decoded_wr_biten;
@@ -2109,6 +2123,7 @@ module trader_regs (
         wr_ack |= hwif_in.tops.wr_ack;
         wr_ack |= hwif_in.strategies.wr_ack;
         wr_ack |= hwif_in.watch.wr_ack;
+        wr_ack |= hwif_in.books.wr_ack;
         wr_ack |= hwif_in.templates.wr_ack;
         wr_ack |= hwif_in.frames.wr_ack;
         external_wr_ack = wr_ack;
@@ -2129,6 +2144,7 @@ module trader_regs (
         rd_ack |= hwif_in.tops.rd_ack;
         rd_ack |= hwif_in.strategies.rd_ack;
         rd_ack |= hwif_in.watch.rd_ack;
+        rd_ack |= hwif_in.books.rd_ack;
         rd_ack |= hwif_in.templates.rd_ack;
         rd_ack |= hwif_in.frames.rd_ack;
         readback_external_rd_ack_c = rd_ack;
@@ -2217,7 +2233,10 @@ module trader_regs (
             readback_data_var[ad_hi(16'ha0)][19:0] = field_storage.engine.load_address.value.value;
         end
         if(ad_low(rd_mux_addr) == ad_low(16'h100)) begin
-            readback_data_var[ad_hi(16'h100)][15:0] = hwif_in.market.live.live.next;
+            readback_data_var[ad_hi(16'h100)][15:0] = hwif_in.market.live.instruments.next;
+        end
+        if(ad_low(rd_mux_addr) == ad_low(16'h104)) begin
+            readback_data_var[ad_hi(16'h104)][15:0] = hwif_in.market.inexact.instruments.next;
         end
         for(int i0=0; i0<16; i0++) begin
             if(ad_low(rd_mux_addr) == ad_low(16'h140 + (16)'(i0) * 16'h4)) begin
@@ -2378,11 +2397,15 @@ module trader_regs (
             readback_data_var = hwif_in.strategies.rd_data;
             is_external_block_var = 1'b1;
         end
-        if((rd_mux_addr >= 16'h1400) && (rd_mux_addr <= 16'h1400 + 16'h3ff)) begin
+        if((rd_mux_addr >= 16'h1400) && (rd_mux_addr <= 16'h1400 + 16'h1ff)) begin
             readback_data_var = hwif_in.watch.rd_data;
             is_external_block_var = 1'b1;
         end
-        if((rd_mux_addr >= 16'h1800) && (rd_mux_addr <= 16'h1800 + 16'h1f)) begin
+        if((rd_mux_addr >= 16'h2000) && (rd_mux_addr <= 16'h2000 + 16'h7ff)) begin
+            readback_data_var = hwif_in.books.rd_data;
+            is_external_block_var = 1'b1;
+        end
+        if((rd_mux_addr >= 16'h4000) && (rd_mux_addr <= 16'h4000 + 16'h3fff)) begin
             readback_data_var = hwif_in.templates.rd_data;
             is_external_block_var = 1'b1;
         end

@@ -62,11 +62,19 @@ package trader_regs_pkg;
 
     typedef struct {
         logic [15:0] next;
-    } trader__market__live__live__in_t;
+    } trader__market__live__instruments__in_t;
 
     typedef struct {
-        trader__market__live__live__in_t live;
+        trader__market__live__instruments__in_t instruments;
     } trader__market__live__in_t;
+
+    typedef struct {
+        logic [15:0] next;
+    } trader__market__inexact__instruments__in_t;
+
+    typedef struct {
+        trader__market__inexact__instruments__in_t instruments;
+    } trader__market__inexact__in_t;
 
     typedef struct {
         logic [31:0] next;
@@ -78,6 +86,7 @@ package trader_regs_pkg;
 
     typedef struct {
         trader__market__live__in_t live;
+        trader__market__inexact__in_t inexact;
         trader__market__rpt_seq__in_t rpt_seq[16];
     } trader__market__in_t;
 
@@ -280,6 +289,12 @@ package trader_regs_pkg;
         logic rd_ack;
         logic [31:0] rd_data;
         logic wr_ack;
+    } trader__books__external__in_t;
+
+    typedef struct {
+        logic rd_ack;
+        logic [31:0] rd_data;
+        logic wr_ack;
     } trader__templates__external__in_t;
 
     typedef struct {
@@ -302,6 +317,7 @@ package trader_regs_pkg;
         trader__tops__external__in_t tops;
         trader__strategies__external__in_t strategies;
         trader__watch__external__in_t watch;
+        trader__books__external__in_t books;
         trader__templates__external__in_t templates;
         trader__frames__external__in_t frames;
     } trader__in_t;
@@ -675,7 +691,7 @@ package trader_regs_pkg;
 
     typedef struct {
         logic req;
-        logic [9:0] addr;
+        logic [8:0] addr;
         logic req_is_wr;
         logic [31:0] wr_data;
         logic [31:0] wr_biten;
@@ -683,7 +699,15 @@ package trader_regs_pkg;
 
     typedef struct {
         logic req;
-        logic [4:0] addr;
+        logic [10:0] addr;
+        logic req_is_wr;
+        logic [31:0] wr_data;
+        logic [31:0] wr_biten;
+    } trader__books__external__out_t;
+
+    typedef struct {
+        logic req;
+        logic [13:0] addr;
         logic req_is_wr;
         logic [31:0] wr_data;
         logic [31:0] wr_biten;
@@ -710,6 +734,7 @@ package trader_regs_pkg;
         trader__tops__external__out_t tops;
         trader__strategies__external__out_t strategies;
         trader__watch__external__out_t watch;
+        trader__books__external__out_t books;
         trader__templates__external__out_t templates;
         trader__frames__external__out_t frames;
     } trader__out_t;

@@ -17,7 +17,7 @@ module trader_top
   import top_pkg::*;
   import trader_counters_pkg::*;
 #(
-    parameter int unsigned INSTRUMENTS = 4,  // 1 to 16
+    parameter int unsigned INSTRUMENTS = 4,  // 2 to 16
     // Of each order book, see rtl/book/README.md.
     parameter int unsigned DEPTH = 4096,
     parameter int unsigned INDEX_BITS = 12,
@@ -142,8 +142,8 @@ module trader_top
     output logic [2:0] obs_refused_reason
 );
 
-  if (INSTRUMENTS < 1 || INSTRUMENTS > 16) begin : gen_bad_instruments
-    $fatal(1, "%m: INSTRUMENTS %0d is outside 1..16", INSTRUMENTS);
+  if (INSTRUMENTS < 2 || INSTRUMENTS > 16) begin : gen_bad_instruments
+    $fatal(1, "%m: INSTRUMENTS %0d is outside 2..16", INSTRUMENTS);
   end
 
   controls_t controls;
@@ -264,7 +264,7 @@ module trader_top
   );
 
   logic [TID_BITS-1:0] packet_tid, verdict_tid;
-  logic packet_begin, verdict_valid, verdict_good;
+  logic packet_begin, packet_good, packet_bad, verdict_valid, verdict_good;
 
   packet_tagger #(
       .TID_BITS(TID_BITS)
@@ -277,6 +277,8 @@ module trader_top
       .tuser      (packet_tuser),
       .tid        (packet_tid),
       .begin_valid(packet_begin),
+      .ended_good (packet_good),
+      .ended_bad  (packet_bad),
       .verdict_valid,
       .verdict_good,
       .verdict_tid
@@ -337,7 +339,7 @@ module trader_top
       .class_write_address(writes.template_class.address),
       .class_write_data   (writes.template_class.data),
       .watch_write_valid  (writes.watch.valid),
-      .watch_write_address(writes.watch.address),
+      .watch_write_address(writes.watch.address[5:0]),
       .watch_write_data   (writes.watch.data),
       .m_valid            (entry_valid),
       .m_entry            (entry),
@@ -354,13 +356,16 @@ module trader_top
 
   logic inject_valid, inject_ready, inject_refused;
   entry_t inject;
-  show_t show;
-  logic show_pause;
-  top_t top;
-  logic [INSTRUMENTS-1:0] live;
+  show_t  show;
+  logic   show_pause;
+  top_t   top;
+  logic [INSTRUMENTS-1:0] live, inexact;
   logic [INSTRUMENTS-1:0][31:0] rpt_seq;
   market_event_t market_event;
-  logic [63:0] unused_book_data;
+  logic book_read, book_data_valid;
+  logic [ 8:0] book_address;
+  logic [63:0] book_word;
+  logic [31:0] book_data;
 
   market #(
       .INSTRUMENTS(INSTRUMENTS),
@@ -387,11 +392,12 @@ module trader_top
       .m_top         (top),
       .live,
       .rpt_seq,
+      .inexact,
       .market_event,
-      .reg_read      (1'b0),
-      .reg_instrument('0),
-      .reg_address   ('0),
-      .reg_data      (unused_book_data)
+      .reg_read      (book_read && !book_address[0]),
+      .reg_instrument(book_address[8:5]),
+      .reg_address   (book_address[4:1]),
+      .reg_data      (book_word)
   );
 
   // ---------------------------------------------------------------- strategies
@@ -557,6 +563,7 @@ module trader_top
   always_comb begin
     status.now_ns = now_ns;
     status.live = 16'(live);
+    status.inexact = 16'(inexact);
     status.rpt_seq = '0;
     for (int i = 0; i < INSTRUMENTS; i++) status.rpt_seq[i] = rpt_seq[i];
     status.strategy_armed = 32'(strategy_armed);
@@ -566,6 +573,22 @@ module trader_top
     status.order_armed = 32'(order_armed);
     status.host_level = 16'(host_level);
     status.packet_level = 16'(packet_level);
+  end
+
+  // A book's register comes two cycles behind the request for its low half; the high half is kept.
+  logic [1:0] book_asked_q, book_high_q;
+  logic [31:0] book_kept_q;
+
+  always_ff @(posedge clk) begin
+    book_asked_q <= {book_asked_q[0], book_read};
+    book_high_q <= {book_high_q[0], book_address[0]};
+    book_data_valid <= book_asked_q[1];
+    book_data <= book_high_q[1] ? book_kept_q : book_word[31:0];
+    if (book_asked_q[1] && !book_high_q[1]) book_kept_q <= book_word[63:32];
+    if (rst) begin
+      book_asked_q <= '0;
+      book_data_valid <= 1'b0;
+    end
   end
 
   // ---------------------------------------------------------------- counters and times
@@ -652,7 +675,7 @@ module trader_top
     obs_tid = message_tid;
     obs_tstamp = message_tstamp;
 
-    obs_verdict_valid = verdict_valid;
+    obs_verdict_valid = verdict_valid && verdict_tid != TID_HOST;
     obs_verdict_tid = verdict_tid;
     obs_verdict_good = verdict_good;
 

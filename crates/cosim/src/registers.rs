@@ -129,9 +129,15 @@ pub mod market {
     /// Which instruments are live, by index.
     pub const LIVE: u32 = 0x0100;
     /// Mask, in place.
-    pub const LIVE_LIVE_MASK: u32 = 0xffff;
+    pub const LIVE_INSTRUMENTS_MASK: u32 = 0xffff;
     /// Its lowest bit.
-    pub const LIVE_LIVE_SHIFT: u32 = 0;
+    pub const LIVE_INSTRUMENTS_SHIFT: u32 = 0;
+    /// Which instruments' books lost an order, until they are cleared, by index.
+    pub const INEXACT: u32 = 0x0104;
+    /// Mask, in place.
+    pub const INEXACT_INSTRUMENTS_MASK: u32 = 0xffff;
+    /// Its lowest bit.
+    pub const INEXACT_INSTRUMENTS_SHIFT: u32 = 0;
     /// RptSeq reached, by instrument.
     pub const RPT_SEQ: u32 = 0x0140;
     /// How many of [`RPT_SEQ`] there are.
@@ -830,25 +836,91 @@ pub mod strategies {
     pub const COOLDOWN_STRIDE: u32 = 64;
 }
 
-/// Watched instruments: {index, field}, eight fields each, as rtl/feed/README.md lists them.
+/// Watched instruments (`watch_pkg`). Each is written low half first and takes effect with the high
+/// half.
 pub mod watch {
-    /// A field. Written low half first; takes effect with the high half. 64 bits: the low half is
-    /// at this address, the high half behind it.
-    pub const FIELD_OF: u32 = 0x1400;
-    /// How many of [`FIELD_OF`] there are.
-    pub const FIELD_OF_COUNT: u32 = 128;
-    /// From one [`FIELD_OF`] to the next, in bytes.
-    pub const FIELD_OF_STRIDE: u32 = 8;
+    /// SecurityID. 64 bits: the low half is at this address, the high half behind it.
+    pub const SECURITY_ID: u32 = 0x1400;
+    /// How many of [`SECURITY_ID`] there are.
+    pub const SECURITY_ID_COUNT: u32 = 16;
+    /// From one [`SECURITY_ID`] to the next, in bytes.
+    pub const SECURITY_ID_STRIDE: u32 = 32;
+    /// The last eight bytes of the symbol, right-aligned. 64 bits: the low half is at this address,
+    /// the high half behind it.
+    pub const SYMBOL: u32 = 0x1408;
+    /// How many of [`SYMBOL`] there are.
+    pub const SYMBOL_COUNT: u32 = 16;
+    /// From one [`SYMBOL`] to the next, in bytes.
+    pub const SYMBOL_STRIDE: u32 = 32;
+    /// The rest of what names it. 64 bits: the low half is at this address, the high half behind
+    /// it.
+    pub const TEXT: u32 = 0x1410;
+    /// How many of [`TEXT`] there are.
+    pub const TEXT_COUNT: u32 = 16;
+    /// From one [`TEXT`] to the next, in bytes.
+    pub const TEXT_STRIDE: u32 = 32;
+    /// Mask, in place. The symbol's bytes before the last eight.
+    pub const TEXT_SYMBOL_MASK: u64 = 0xffffffff;
+    /// Its lowest bit.
+    pub const TEXT_SYMBOL_SHIFT: u32 = 0;
+    /// Mask, in place. Trading session.
+    pub const TEXT_SESSION_MASK: u64 = 0xffffffff00000000;
+    /// Its lowest bit.
+    pub const TEXT_SESSION_SHIFT: u32 = 32;
+    /// watch_pkg::watch_control_t. 64 bits: the low half is at this address, the high half behind
+    /// it.
+    pub const CONTROL: u32 = 0x1418;
+    /// How many of [`CONTROL`] there are.
+    pub const CONTROL_COUNT: u32 = 16;
+    /// From one [`CONTROL`] to the next, in bytes.
+    pub const CONTROL_STRIDE: u32 = 32;
+    /// Mask, in place. Of its prices, two's complement.
+    pub const CONTROL_EXPONENT_MASK: u64 = 0xff;
+    /// Its lowest bit.
+    pub const CONTROL_EXPONENT_SHIFT: u32 = 0;
+    /// Mask, in place. 0 (none) to 12.
+    pub const CONTROL_SYMBOL_LENGTH_MASK: u64 = 0xf00;
+    /// Its lowest bit.
+    pub const CONTROL_SYMBOL_LENGTH_SHIFT: u32 = 8;
+    /// Mask, in place. 0 to 4.
+    pub const CONTROL_SESSION_LENGTH_MASK: u64 = 0x7000;
+    /// Its lowest bit.
+    pub const CONTROL_SESSION_LENGTH_SHIFT: u32 = 12;
+    /// Mask, in place. It has a SecurityID.
+    pub const CONTROL_BY_ID_MASK: u64 = 0x8000;
+    /// Its lowest bit.
+    pub const CONTROL_BY_ID_SHIFT: u32 = 15;
+    /// Mask, in place. It is watched.
+    pub const CONTROL_ENABLED_MASK: u64 = 0x10000;
+    /// Its lowest bit.
+    pub const CONTROL_ENABLED_SHIFT: u32 = 16;
+}
+
+/// Registers of the order books (rtl/book/README.md), by instrument: sixteen of 64 bits each.
+/// Reading a low half keeps the high half of that moment; reading `book[16 i]` keeps that
+/// instrument's top, too.
+pub mod books {
+    /// A register: {instrument, number}. 64 bits: the low half is at this address, the high half
+    /// behind it.
+    pub const BOOK: u32 = 0x2000;
+    /// How many of [`BOOK`] there are.
+    pub const BOOK_COUNT: u32 = 256;
+    /// From one [`BOOK`] to the next, in bytes.
+    pub const BOOK_STRIDE: u32 = 8;
 }
 
 /// Templates, by number.
 pub mod templates {
-    /// Which of 32 templates are incremental refreshes, the lowest number in bit 0.
-    pub const CLASS: u32 = 0x1800;
+    /// What messages of this template are.
+    pub const CLASS: u32 = 0x4000;
     /// How many of [`CLASS`] there are.
-    pub const CLASS_COUNT: u32 = 8;
+    pub const CLASS_COUNT: u32 = 4096;
     /// From one [`CLASS`] to the next, in bytes.
     pub const CLASS_STRIDE: u32 = 4;
+    /// Mask, in place. An incremental refresh.
+    pub const CLASS_INCREMENTAL_MASK: u32 = 0x1;
+    /// Its lowest bit.
+    pub const CLASS_INCREMENTAL_SHIFT: u32 = 0;
 }
 
 /// Slots of the order sender: whole frames and their descriptions, at the addresses that order_pkg

@@ -41,9 +41,11 @@
 //! fire renumbers it first: no two messages ever bear the same MsgSeqNum. A fire rewrites MsgSeqNum
 //! and CheckSum only. SendingTime is what the last refresh wrote, so at most the configured age old.
 
+mod answer;
 mod image;
 mod slot;
 
+pub use answer::UdpAnswer;
 pub use image::SlotImage;
 
 use saker_fix::session::Prepared;
