@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use saker_book::Side;
 use saker_feed::event::EntryKind;
 use saker_feed::normalize::Entry;
-use saker_strategy::{OrderUpdate, SlotState};
+use saker_strategy::{OrderUpdate, Plan, SlotState};
 use saker_trader::books::Change;
-use saker_trader::desk::DeskEvent;
-use saker_trader::fastpath::{Registers, SlotImage};
+use saker_trader::desk::{Desk, DeskEvent};
+use saker_trader::fastpath::{FastPath, Registers, SlotImage};
 use saker_trader::host::TraderHost;
 use saker_trader::market::Applied;
 use saker_trader::recovery::Status;
@@ -77,10 +77,11 @@ impl Sync {
         for index in 0..reference.watching() {
             self.mend(index, host, reference, logic, counters, &mut show)?;
         }
-        self.switch(host, logic)?;
-        self.orders(host, logic)?;
-        self.strategies(host, logic)?;
-        Ok(())
+        let fast = host.line().fast_path();
+        let killed = host.market().desk().is_killed();
+        self.switch(fast.registers().enabled, killed, false, logic)?;
+        self.orders(fast, fast.registers(), logic)?;
+        self.strategies(host.desk_mut(), logic)
     }
 
     // ------------------------------------------------------------ once
@@ -96,16 +97,7 @@ impl Sync {
         if self.configured {
             return Ok(());
         }
-        let limits = [
-            ("strategies", plan.slots().len(), usize::from(SLOTS)),
-            ("instruments", usize::from(plan.instruments()), INSTRUMENTS),
-        ];
-        for (what, count, limit) in limits {
-            if count > limit {
-                let text = format!("{count} {what} are more than the logic has ({limit})");
-                return Err(Fault::Strategies(text));
-            }
-        }
+        fits(plan)?;
         let mut watched = Vec::new();
         for (index, (feed, _)) in (0u32..).zip(host.market().desk().instruments()) {
             let theirs = feed.and_then(|feed| host.feed().instruments().get(feed));
@@ -238,13 +230,21 @@ impl Sync {
 
     // ------------------------------------------------------------ switches, orders, strategies
 
-    fn switch(&mut self, host: &TraderHost, logic: &mut Logic) -> Result<(), LogicError> {
+    /// The switches. With `counted`, holes in RptSeq are only counted.
+    pub fn switch(
+        &mut self,
+        enabled: bool,
+        killed: bool,
+        counted: bool,
+        logic: &mut Logic,
+    ) -> Result<(), LogicError> {
         let on = |is: bool, mask: u32| if is { mask } else { 0 };
         let switches = control::SWITCHES_ENGINE_MASK
-            | control::SWITCHES_MIRROR_MASK
-            | on(host.line().fast_path().registers().enabled, control::SWITCHES_ORDERS_MASK)
+            | on(!counted, control::SWITCHES_MIRROR_MASK)
+            | on(counted, control::SWITCHES_COUNTED_MASK)
+            | on(enabled, control::SWITCHES_ORDERS_MASK)
             | on(self.speculate, control::SWITCHES_SPECULATE_MASK)
-            | on(host.market().desk().is_killed(), control::SWITCHES_KILL_ALL_MASK);
+            | on(killed, control::SWITCHES_KILL_ALL_MASK);
         if self.switches.replace(switches) != Some(switches) {
             logic.write((control::SWITCHES, switches))?;
         }
@@ -252,8 +252,12 @@ impl Sync {
     }
 
     /// Slots and registers of the order sender.
-    fn orders(&mut self, host: &TraderHost, logic: &mut Logic) -> Result<(), Fault> {
-        let fast = host.line().fast_path();
+    pub fn orders(
+        &mut self,
+        fast: &FastPath,
+        registers: &Registers,
+        logic: &mut Logic,
+    ) -> Result<(), Fault> {
         for slot in 0..SLOTS {
             let armed = &mut self.armed[usize::from(slot)];
             let Some(image) = fast.image(slot) else {
@@ -287,7 +291,7 @@ impl Sync {
                 *armed = true;
             }
         }
-        self.registers(fast.registers(), logic)?;
+        self.registers(registers, logic)?;
         Ok(())
     }
 
@@ -336,8 +340,8 @@ impl Sync {
 
     /// Tells the strategies in logic what has happened to those in software, and checks that they
     /// agree.
-    fn strategies(&mut self, host: &mut TraderHost, logic: &mut Logic) -> Result<(), Fault> {
-        let journal = host.desk_mut().take_journal();
+    pub fn strategies(&mut self, desk: &mut Desk, logic: &mut Logic) -> Result<(), Fault> {
+        let journal = desk.take_journal();
         let told = !journal.is_empty();
         for event in journal {
             if let DeskEvent::Updated(slot, OrderUpdate::NotSent) = event {
@@ -354,7 +358,7 @@ impl Sync {
         if !told {
             return Ok(());
         }
-        let Some(engine) = host.market().desk().engine() else { return Ok(()) };
+        let Some(engine) = desk.engine() else { return Ok(()) };
         // A command takes effect a few cycles after it was taken.
         logic.pass(32);
         let states =
@@ -376,6 +380,20 @@ impl Sync {
             }
         }
         Ok(())
+    }
+}
+
+/// Whether the logic has room for a plan.
+pub fn fits(plan: &Plan) -> Result<(), Fault> {
+    let limits = [
+        ("strategies", plan.slots().len(), usize::from(SLOTS)),
+        ("instruments", usize::from(plan.instruments()), INSTRUMENTS),
+    ];
+    match limits.into_iter().find(|(_, count, limit)| count > limit) {
+        None => Ok(()),
+        Some((what, count, limit)) => {
+            Err(Fault::Strategies(format!("{count} {what} are more than the logic has ({limit})")))
+        }
     }
 }
 

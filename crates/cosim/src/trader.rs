@@ -404,10 +404,9 @@ impl RtlTrader {
             let what = format!("the market shows what nobody asked for: {answer:?}");
             return Err(Fault::Nonsense { what, cycle });
         };
-        let Some(state) = self.reference.state(index) else { return Ok(()) };
         let Self { lockstep, host, fires, unsettled, .. } = self;
         let mut decide = Decide { host, lockstep, fires, unsettled, packet: 0, stamp, cause: None };
-        decide.show(state.feed, change, Decided { message: cycle, answer: cycle });
+        decide.show(index, change, Decided { message: cycle, answer: cycle });
         Ok(())
     }
 

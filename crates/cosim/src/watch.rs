@@ -5,12 +5,6 @@ use saker_feed::normalize::Instrument;
 use crate::registers::watch;
 use crate::setup::{Write, wide};
 
-const SECURITY_ID: u32 = 0;
-const SYMBOL: u32 = 1;
-const TEXT: u32 = 2;
-const CONTROL: u32 = 3;
-/// Fields of an instrument.
-const FIELDS: u32 = 8;
 /// Bytes of a symbol and of a session.
 const MAX_SYMBOL: usize = 12;
 const MAX_SESSION: usize = 4;
@@ -31,20 +25,19 @@ pub fn instrument(index: u32, instrument: &Instrument) -> Result<Vec<Write>, Str
     let number = |bytes: &[u8]| bytes.iter().fold(0u64, |sum, byte| sum << 8 | u64::from(*byte));
     let (rest, last) = symbol.split_at(symbol.len().saturating_sub(8));
     let by_id = instrument.security_id.is_some();
-    // watch_control_t.
-    let control = 1 << 16
-        | u64::from(by_id) << 15
-        | (session.len() as u64) << 12
-        | (symbol.len() as u64) << 8
+    let control = watch::CONTROL_ENABLED_MASK
+        | u64::from(by_id) << watch::CONTROL_BY_ID_SHIFT
+        | (session.len() as u64) << watch::CONTROL_SESSION_LENGTH_SHIFT
+        | (symbol.len() as u64) << watch::CONTROL_SYMBOL_LENGTH_SHIFT
         | u64::from(instrument.price_exponent.cast_unsigned());
     let fields = [
-        (SECURITY_ID, instrument.security_id.unwrap_or(0)),
-        (SYMBOL, number(last)),
-        (TEXT, number(rest) | number(session) << 32),
-        (CONTROL, control),
+        (watch::SECURITY_ID, instrument.security_id.unwrap_or(0)),
+        (watch::SYMBOL, number(last)),
+        (watch::TEXT, number(rest) | number(session) << watch::TEXT_SESSION_SHIFT),
+        (watch::CONTROL, control),
     ];
-    let at = |field: u32| watch::FIELD_OF + (index * FIELDS + field) * watch::FIELD_OF_STRIDE;
-    Ok(fields.into_iter().flat_map(|(field, value)| wide(at(field), value)).collect())
+    let at = index * watch::CONTROL_STRIDE;
+    Ok(fields.into_iter().flat_map(|(field, value)| wide(field + at, value)).collect())
 }
 
 #[cfg(test)]
@@ -64,13 +57,13 @@ mod tests {
         };
         let writes = instrument(2, &one).unwrap();
         let value = |field: u32| {
-            let at = watch::FIELD_OF + (2 * FIELDS + field) * watch::FIELD_OF_STRIDE;
+            let at = field + 2 * watch::CONTROL_STRIDE;
             let half = |at| writes.iter().find(|(to, _)| *to == at).unwrap().1;
             u64::from(half(at)) | u64::from(half(at + 4)) << 32
         };
-        assert_eq!(value(SYMBOL), u64::from_be_bytes(*b"CDEFGHIJ"));
-        assert_eq!(value(TEXT), u64::from_be_bytes(*b"TQBR\0\0AB"));
-        assert_eq!(value(CONTROL), 1 << 16 | 4 << 12 | 10 << 8 | 0xfa);
+        assert_eq!(value(watch::SYMBOL), u64::from_be_bytes(*b"CDEFGHIJ"));
+        assert_eq!(value(watch::TEXT), u64::from_be_bytes(*b"TQBR\0\0AB"));
+        assert_eq!(value(watch::CONTROL), 1 << 16 | 4 << 12 | 10 << 8 | 0xfa);
         let long = Instrument { symbol: "A".repeat(13), ..one };
         assert!(instrument(0, &long).is_err());
     }

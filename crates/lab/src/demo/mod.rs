@@ -142,6 +142,10 @@ pub fn run_with(
         progress((world.now() - START) * 1_000 / (end - START));
     }
     world.finish()?;
+    let ended = world.with_station(topology.trader, |trader: &mut Trader, _, _| trader.0.end())?;
+    if let Some(Err(fault)) = ended {
+        return Err(DemoError::Fault(fault));
+    }
 
     if let Some(error) = world
         .station::<Trader>(topology.trader)

@@ -21,6 +21,14 @@ pub trait Machine: Station {
         None
     }
 
+    /// The demo is over: the last thing the machine is asked to do.
+    ///
+    /// # Errors
+    /// What it cannot do, for people.
+    fn end(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// Adds what only this machine knows to the report.
     fn figures(&self, _report: &mut Report) {}
 }

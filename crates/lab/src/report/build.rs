@@ -105,6 +105,13 @@ impl Report {
         self.series.push(series);
     }
 
+    /// Makes `series` the only line of the latency table.
+    pub fn replace_latency(&mut self, series: Series) {
+        self.latency.clear();
+        self.series.clear();
+        self.latency(series);
+    }
+
     /// Adds the stages of a station.
     pub fn stages(&mut self, station: &str, stages: &[StageSeries]) {
         self.stages.extend(stages.iter().map(|series| StageRow {
