@@ -294,7 +294,7 @@ module entry_builder
     for (int i = 0; i < INSTRUMENTS; i++) if (mine[i]) shift |= shifts[i];
 
     draft = '0;
-    draft.listed = ends_entry && incremental;
+    draft.listed = ends_entry && incremental && !deep_q;
     draft.named = has_id || has_symbol;
     draft.watched = mine != '0;
     draft.entry = '{

@@ -1,7 +1,7 @@
 // Packet FIFO: between a stream that cannot be held back and a reader that may hold.
 //
 // Cut-through: latency one cycle when nothing waits. A reader that stops for a cycle costs no more
-// than that cycle; words that had to go through the memory may leave up to two cycles after they could.
+// than that cycle; words that had to go through the memory may leave up to three cycles after they could.
 //
 // A packet that begins when there is no room is dropped whole (`dropped` pulses at its end). One that
 // is under way when room runs out is ended with abort, in a last beat without bytes, and the rest of it
@@ -104,18 +104,23 @@ module packet_fifo #(
     end
   end
 
-  // Words wait, oldest first: at the output, in `skid_q`, in `read_q`, in the memory. What comes goes to
-  // the first of output and skid that is free and has nothing waiting behind it, else to the memory.
+  // Words wait, oldest first: at the output, in `skid_q`, in `fetched_q`, in `read_q`, in the memory. What
+  // comes goes to the first of output and skid that is free and has nothing waiting behind it, else to the
+  // memory. `read_q` is the memory's own register, from which there is time for no more than a wire.
   beat_t words[DEPTH];
-  beat_t read_q, skid_q, out_q;
-  logic read_valid_q, skid_valid_q, out_valid_q;
+  beat_t read_q, fetched_q, skid_q, out_q;
+  logic read_valid_q, fetched_valid_q, skid_valid_q, out_valid_q;
   pointer_t head_q, tail_q, used_q;
-  logic empty_q;  // memory and `read_q` are empty, and nothing is on its way there
-  logic move, read, write;
+  logic empty_q;  // nothing is in the memory or on its way through it
+  logic waiting;  // something is in the memory
+  logic move, move_fetched, move_read, read, write;
 
-  assign move  = !out_valid_q || m_axis_tready;
+  assign move = !out_valid_q || m_axis_tready;
+  assign move_fetched = !fetched_valid_q || (move && !skid_valid_q);
+  assign move_read = !read_valid_q || move_fetched;
+  assign waiting = head_q != tail_q;
   assign write = take && !(empty_q && (move || !skid_valid_q));
-  assign read  = head_q != tail_q && (!read_valid_q || (move && !skid_valid_q));
+  assign read = waiting && move_read;
   assign level = used_q;
 
   always_ff @(posedge clk) if (write) words[head_q[ADDRESS_BITS-1:0]] <= beat;
@@ -128,23 +133,21 @@ module packet_fifo #(
     // Room for what is written meanwhile, for the word then judged, and for an end.
     tight_q <= head_q - tail_q >= pointer_t'(DEPTH - 2);
 
-    if (read) read_valid_q <= 1'b1;
-    else if (move && !skid_valid_q) read_valid_q <= 1'b0;
-
-    if (move) begin
-      out_q <= skid_valid_q ? skid_q : read_valid_q ? read_q : beat;
-      out_valid_q <= skid_valid_q || read_valid_q || (take && empty_q);
-    end
-    if (move) begin
-      skid_valid_q <= skid_valid_q && take && empty_q;
-      skid_q <= beat;
-    end else if (!skid_valid_q && empty_q) begin
-      skid_valid_q <= take;
-      skid_q <= beat;
+    if (move_read) read_valid_q <= waiting;
+    if (move_fetched) begin
+      fetched_valid_q <= read_valid_q;
+      fetched_q <= read_q;
     end
 
-    if (write) empty_q <= 1'b0;
-    else if (head_q == tail_q && (!read_valid_q || (move && !skid_valid_q))) empty_q <= 1'b1;
+    if (move) begin
+      out_q <= skid_valid_q ? skid_q : fetched_valid_q ? fetched_q : beat;
+      out_valid_q <= skid_valid_q || fetched_valid_q || (take && empty_q);
+    end
+    if (empty_q && (move || !skid_valid_q)) skid_q <= beat;
+    if (move) skid_valid_q <= skid_valid_q && take && empty_q;
+    else if (empty_q && take) skid_valid_q <= 1'b1;
+
+    empty_q <= !write && (empty_q || (!waiting && !read_valid_q && move_fetched));
 
     if (rst) begin
       head_q <= '0;
@@ -152,6 +155,7 @@ module packet_fifo #(
       used_q <= '0;
       tight_q <= 1'b0;
       read_valid_q <= 1'b0;
+      fetched_valid_q <= 1'b0;
       skid_valid_q <= 1'b0;
       out_valid_q <= 1'b0;
       empty_q <= 1'b1;

@@ -2,7 +2,8 @@
 //
 // Latency: a fire in cycle n has its first word at the MAC in cycle n+1, then one word a cycle, if the
 // unit is idle and the packet that caused it is known to be good. A fire that waits for its packet's
-// verdict has its first word in the cycle behind the verdict.
+// verdict has its first word in the cycle behind the verdict. Refusals are told from two cycles after
+// the fire on.
 //
 // A slot answers with FIX over TCP (order_slots) or with FAST over UDP (fast_order_encoder). Fires are
 // judged one by one in their order, each when the frame before it has left: a fire is refused, or its
@@ -102,28 +103,30 @@ module order_sender
   } state_t;
 
   state_t state_q, state_d;
-  order_fire_t fire_q, queued, candidate;
+  order_fire_t arriving, queued, fire_q;
   logic certain_q;  // this fire was sent poisoned: it waits for its verdict
-  logic queue_valid, queue_room, queue_write, queue_read;
+  logic queue_valid, queue_room;
   logic [3:0] queue_level;
-  logic direct;  // an arriving fire is the next to be judged
-  logic candidate_valid, candidate_good, candidate_bad;
-  logic found_good, found_bad;  // the table's word on the candidate
-  logic good_q, bad_q;  // what was known of the fire in `fire_q`, for the table forgets
-  logic unknown, start, refuse, overflow;
+  logic direct;  // an arriving fire is judged at once
+  logic direct_good, direct_bad, held_good, held_bad;
+  logic good, bad;  // what is known of the fire in `fire_q`
+  logic good_q, bad_q;  // the same, for the table forgets
+  logic start_direct, start_held, start, judged, refuse, overflow;
   refusal_t reason;
-  logic done, poison;
+  logic settled, done;
+  logic [SLOT_BITS-1:0] slot;  // that may start in this cycle
 
-  // Fires.
-
-  order_fire_t arriving;
   assign arriving = '{
-          slot: fire_slot,
-          tid: fire_tid,
-          trusted: fire_trusted,
-          tstamp: fire_tstamp,
-          price: fire_price
-      };
+      slot: fire_slot,
+      tid: fire_tid,
+      trusted: fire_trusted,
+      tstamp: fire_tstamp,
+      price: fire_price
+  };
+
+  // Fires that find another before them. They are judged in WAIT, a cycle after they leave the queue;
+  // the line's gap between frames is longer.
+  assign direct = state_q == IDLE && !queue_valid && queue_level == '0;
 
   fifo #(
       .WIDTH($bits(order_fire_t)),
@@ -132,11 +135,11 @@ module order_sender
       .clk,
       .rst,
       .s_data (arriving),
-      .s_valid(queue_write),
+      .s_valid(fire_valid && !direct),
       .s_ready(queue_room),
       .m_data (queued),
       .m_valid(queue_valid),
-      .m_ready(queue_read),
+      .m_ready(state_q == IDLE),
       .level  (queue_level)
   );
 
@@ -146,39 +149,44 @@ module order_sender
       .verdict_valid,
       .verdict_tid,
       .verdict_good,
-      .tid (candidate.tid),
-      .good(found_good),
-      .bad (found_bad)
+      .tid_a (fire_tid),
+      .good_a(direct_good),
+      .bad_a (direct_bad),
+      .tid_b (fire_q.tid),
+      .good_b(held_good),
+      .bad_b (held_bad)
   );
 
   // The judgement of every slot, by what held one cycle ago (TCP's limit: two).
   refusal_t reasons_q[SLOTS];
-  logic settled;
-
-  assign direct = state_q == IDLE && !queue_valid && queue_level == '0;
-  assign candidate = state_q != IDLE ? fire_q : queue_valid ? queued : arriving;
+  logic [SLOTS-1:0] accepted_q;
 
   always_comb begin
-    candidate_valid = state_q == WAIT ||
-        (state_q == IDLE && (queue_valid || (direct && fire_valid)));
-    overflow = fire_valid && !direct && !queue_room;
-    queue_write = fire_valid && !direct;
+    slot = state_q == IDLE ? fire_slot : fire_q.slot;
+    good = fire_q.trusted || held_good || good_q;
+    bad = !fire_q.trusted && (held_bad || bad_q);
+    start_direct = state_q == IDLE && direct && fire_valid && settled && accepted_q[fire_slot] &&
+        (fire_trusted || direct_good || (speculate && !direct_bad));
+    start_held = state_q == WAIT && settled && accepted_q[fire_q.slot] &&
+        (good || (speculate && !bad && !certain_q));
+    start = start_direct || start_held;
 
-    candidate_good = candidate.trusted || found_good || (state_q != IDLE && good_q);
-    candidate_bad = !candidate.trusted && (found_bad || (state_q != IDLE && bad_q));
-    unknown = !settled || !(candidate_good || candidate_bad || (speculate && !certain_q));
-    start = candidate_valid && !unknown && !candidate_bad && reasons_q[candidate.slot] == ACCEPTED;
-    // While an overflow is reported a refusal has to wait.
-    refuse = candidate_valid && !unknown && !start && !overflow;
-    reason = candidate_bad ? BAD_PACKET : reasons_q[candidate.slot];
-    queue_read = state_q == IDLE && (start || refuse || unknown);
+    // Refusals are for WAIT; a fire that arrives and may not start goes there. While an overflow is
+    // reported a refusal has to wait.
+    overflow = fire_valid && !direct && !queue_room;
+    judged = good || bad || (speculate && !certain_q);
+    refuse = state_q == WAIT && settled && judged && !start_held && !overflow;
+    reason = bad ? BAD_PACKET : reasons_q[fire_q.slot];
 
     state_d = state_q;
     unique case (state_q)
-      IDLE, WAIT: begin
-        if (start) state_d = SEND;
+      IDLE: begin
+        if (start_direct) state_d = SEND;
+        else if (queue_valid || (direct && fire_valid)) state_d = WAIT;
+      end
+      WAIT: begin
+        if (start_held) state_d = SEND;
         else if (refuse) state_d = IDLE;
-        else if (candidate_valid && unknown) state_d = WAIT;
       end
       SEND:    if (done) state_d = m_axis_tuser ? WAIT : IDLE;
       default: state_d = IDLE;
@@ -187,13 +195,15 @@ module order_sender
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
-    good_q  <= candidate_good;
-    bad_q   <= candidate_bad;
     if (state_q == IDLE) begin
-      fire_q <= candidate;
+      fire_q <= queue_valid ? queued : arriving;
+      good_q <= !queue_valid && direct_good;
+      bad_q <= !queue_valid && direct_bad;
       certain_q <= 1'b0;
-    end else if (done && m_axis_tuser) begin
-      certain_q <= 1'b1;
+    end else begin
+      good_q <= good;
+      bad_q  <= bad;
+      if (done && m_axis_tuser) certain_q <= 1'b1;
     end
     if (rst) begin
       state_q   <= IDLE;
@@ -250,6 +260,19 @@ module order_sender
     end
   end
 
+  refusal_t reasons[SLOTS];
+
+  always_comb begin
+    for (int i = 0; i < SLOTS; i++) begin
+      if (!enabled) reasons[i] = DISABLED;
+      else if (!armed_q[i]) reasons[i] = NOT_ARMED;
+      else if (!leased && !udp_q[i]) reasons[i] = NOT_LEASED;
+      else if (!fits_q[i] && !udp_q[i]) reasons[i] = LIMIT;
+      else if (exhausted && !udp_q[i]) reasons[i] = MSG_SEQ;
+      else reasons[i] = ACCEPTED;
+    end
+  end
+
   always_ff @(posedge clk) begin
     write_q   <= slot_write_valid;
     address_q <= slot_write_address;
@@ -262,11 +285,11 @@ module order_sender
       payload_q[write_slot] <= payload;
     end
 
-    if (start) armed_q[candidate.slot] <= 1'b0;
+    if (start) armed_q[slot] <= 1'b0;
     if (done && m_axis_tuser && !cancelled_q && !(disarm && write_slot == fire_q.slot)) begin
       armed_q[fire_q.slot] <= 1'b1;
     end
-    if (state_q != SEND) cancelled_q <= start && disarm && write_slot == candidate.slot;
+    if (state_q != SEND) cancelled_q <= start && disarm && write_slot == slot;
     else if (disarm && write_slot == fire_q.slot) cancelled_q <= 1'b1;
     if (arm && !udp_q[write_slot]) armed_q[write_slot] <= 1'b1;
     if (arm && udp_q[write_slot]) pending_q[write_slot] <= 1'b1;
@@ -284,12 +307,8 @@ module order_sender
     limit_q <= tcp_limit[31:10] != '0 ? '1 : tcp_limit[9:0];
     for (int i = 0; i < SLOTS; i++) begin
       fits_q[i] <= payload_q[i] <= limit_q;
-      if (!enabled) reasons_q[i] <= DISABLED;
-      else if (!armed_q[i]) reasons_q[i] <= NOT_ARMED;
-      else if (!leased && !udp_q[i]) reasons_q[i] <= NOT_LEASED;
-      else if (!fits_q[i] && !udp_q[i]) reasons_q[i] <= LIMIT;
-      else if (exhausted && !udp_q[i]) reasons_q[i] <= MSG_SEQ;
-      else reasons_q[i] <= ACCEPTED;
+      reasons_q[i]  <= reasons[i];
+      accepted_q[i] <= reasons[i] == ACCEPTED;
     end
     if (rst) begin
       write_q <= 1'b0;
@@ -352,15 +371,15 @@ module order_sender
 
   // Frames. Both units follow the candidate; one of them starts.
 
-  logic candidate_udp;
+  logic slot_udp, poison;
   logic [31:0] latency_q;
   logic [63:0] tcp_tdata, udp_tdata;
   logic [7:0] tcp_tkeep, udp_tkeep;
   logic tcp_tvalid, tcp_tlast, tcp_tuser, udp_tvalid, udp_tlast, udp_tuser;
   logic select_q;  // the UDP answer's
 
-  assign candidate_udp = udp_q[candidate.slot];
-  assign poison = !candidate_good;
+  assign slot_udp = udp_q[slot];
+  assign poison   = !good;
 
   order_slots slots (
       .clk,
@@ -368,8 +387,8 @@ module order_sender
       .write_valid  (write_allowed),
       .write_address(address_q),
       .write_data   (data_q),
-      .slot         (candidate.slot),
-      .start        (start && !candidate_udp),
+      .slot,
+      .start        (start && !slot_udp),
       .tcp_seq,
       .tcp_ack,
       .tcp_window,
@@ -396,8 +415,8 @@ module order_sender
       .encode,
       .encode_slot,
       .encode_busy,
-      .slot           (candidate.slot),
-      .start          (start && candidate_udp),
+      .slot,
+      .start          (start && slot_udp),
       .price          (fire_q.price),
       .tstamp         (fire_q.tstamp),
       .sequence_number(udp_seq),
@@ -412,7 +431,7 @@ module order_sender
       .m_axis_tuser   (udp_tuser)
   );
 
-  always_ff @(posedge clk) if (state_q != SEND) select_q <= candidate_udp;
+  always_ff @(posedge clk) if (state_q != SEND) select_q <= slot_udp;
 
   always_comb begin
     m_axis_tdata = select_q ? udp_tdata : tcp_tdata;
@@ -459,7 +478,7 @@ module order_sender
     };
     refused_valid <= refuse || overflow;
     refused <= '{
-        slot: overflow ? fire_slot : candidate.slot,
+        slot: overflow ? fire_slot : fire_q.slot,
         reason: overflow ? QUEUE_FULL : reason
     };
     order_event <= '{

@@ -56,7 +56,8 @@ module order_sequence (
   logic [8:0][3:0] digits_was_q;
   logic udp_q;
   // The host's writes, one cycle late, so that what begins in their cycle is seen.
-  logic tcp_seq_write_q, tcp_limit_write_q, msg_seq_write_q, udp_seq_write_q, leased_q;
+  logic tcp_seq_write_q, tcp_limit_write_q, msg_seq_write_q, udp_seq_write_q;
+  logic leased_q, leased_late_q;
   logic [31:0] tcp_seq_data_q, tcp_limit_data_q, udp_seq_data_q;
   logic [29:0] msg_seq_data_q;
   logic free, allowed, any_leased_write;
@@ -67,9 +68,10 @@ module order_sequence (
   logic converting;
   logic [8:0][3:0] doubled;
   logic [2:0] settle_q;
+  logic settled_q;
 
   assign free = !sending && !rollback && !advance;
-  assign allowed = free && !leased && !leased_q;
+  assign allowed = free && !leased_q && !leased_late_q;
   assign any_leased_write = tcp_seq_write_q || tcp_limit_write_q || msg_seq_write_q;
   assign converting = left_q != '0;
 
@@ -91,6 +93,7 @@ module order_sequence (
 
   always_ff @(posedge clk) begin
     leased_q <= leased;
+    leased_late_q <= leased_q;
     tcp_seq_write_q <= tcp_seq_write_valid;
     tcp_seq_data_q <= tcp_seq_write_data;
     tcp_limit_write_q <= tcp_limit_write_valid;
@@ -110,6 +113,9 @@ module order_sequence (
   always_ff @(posedge clk) begin
     write_refused <= (any_leased_write && !allowed) || (udp_seq_write_q && !free);
     if (settle_q != '0) settle_q <= settle_q - 3'd1;
+    settled_q <= settle_q == '0 && !converting && !rollback && !any_leased_write &&
+        !udp_seq_write_q && !tcp_seq_write_valid && !tcp_limit_write_valid &&
+        !next_msg_seq_write_valid && !udp_seq_write_valid;
     if (converting) begin
       left_q   <= left_q - 5'd1;
       bits_q   <= bits_q << 1;
@@ -165,6 +171,7 @@ module order_sequence (
       digits_q <= '0;
       left_q <= '0;
       settle_q <= '1;
+      settled_q <= 1'b0;
       write_refused <= 1'b0;
     end
   end
@@ -189,7 +196,7 @@ module order_sequence (
   assign udp_seq = udp_seq_q;
   assign next_msg_seq = msg_seq_q;
   assign digits = digits_q;
-  assign settled = settle_q == '0 && !any_leased_write && !udp_seq_write_q;
+  assign settled = settled_q;
   assign begun_tcp_seq = tcp_seq_was_q;
   assign begun_msg_seq = udp_q ? udp_seq_was_q : 32'(msg_seq_was_q);
 

@@ -1,4 +1,4 @@
-// What is known of the last packets: good, bad, or not known yet.
+// What is known of the last packets: good, bad, or not known yet; asked for two at a time.
 //
 // Verdicts come in the packets' order. Each one forgets what was known of the packet behind it, whose
 // number was used 16 packets before. So a fire must come before the verdict of the 15th packet behind
@@ -15,20 +15,26 @@ module order_verdicts
     input logic [TID_BITS-1:0] verdict_tid,
     input logic                verdict_good,
 
-    input  logic [TID_BITS-1:0] tid,
-    output logic                good,
-    output logic                bad
+    input  logic [TID_BITS-1:0] tid_a,
+    output logic                good_a,
+    output logic                bad_a,
+    input  logic [TID_BITS-1:0] tid_b,
+    output logic                good_b,
+    output logic                bad_b
 );
 
   localparam int unsigned COUNT = 1 << TID_BITS;
 
   logic [COUNT-1:0] good_q, bad_q;
-  logic now;
+  logic now_a, now_b;
 
   always_comb begin
-    now  = verdict_valid && verdict_tid == tid;
-    good = good_q[tid] || (now && verdict_good);
-    bad  = bad_q[tid] || (now && !verdict_good);
+    now_a  = verdict_valid && verdict_tid == tid_a;
+    good_a = good_q[tid_a] || (now_a && verdict_good);
+    bad_a  = bad_q[tid_a] || (now_a && !verdict_good);
+    now_b  = verdict_valid && verdict_tid == tid_b;
+    good_b = good_q[tid_b] || (now_b && verdict_good);
+    bad_b  = bad_q[tid_b] || (now_b && !verdict_good);
   end
 
   always_ff @(posedge clk) begin

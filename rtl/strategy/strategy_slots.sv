@@ -115,47 +115,61 @@ module strategy_slots
     place_t           place;
   } event_t;
 
-  logic [SLOTS-1:0] hits, rested, killed, cooling_q;
+  logic [SLOTS-1:0] hits, rested, killed;
   logic [SLOTS-1:0][63:0] not_before_q;
   assign killed = kill | {SLOTS{kill_all}};
 
-  for (genvar s = 0; s < SLOTS; s++) begin : g_slot
-    logic hit;
-    slot_compare u_compare (
-        .source   (control_q[s].source),
-        .at_most  (control_q[s].at_most),
-        .bound    (bound_q[s]),
-        .trade    (s_show.trade),
-        .some     (s_show.some),
-        .bid_valid(s_show.bid_valid),
-        .bid_price(s_show.bid_price),
-        .ask_valid(s_show.ask_valid),
-        .ask_price(s_show.ask_price),
-        .hit
-    );
-    assign hits[s] = hit && s_show.valid && control_q[s].enabled
-        && control_q[s].instrument == s_show.instrument && armed[s];
-    assign rested[s] = s_show.tstamp >= not_before_q[s];
-  end
+  // What a slot looks at, as slot_compare wants it: a cycle behind its parameters.
+  logic [SLOTS-1:0] offer_q, flip_q;
+  logic [SLOTS-1:0][63:0] limit_q;
+  logic [SLOTS-1:0] seen, high_above, high_reached, low_reached;
 
-  event_t arrived_q;
-  always_ff @(posedge clk) begin
-    arrived_q <= '{
-        hits: hits & rested,
-        place: '{
-            instrument: s_show.instrument,
-            bid_price: s_show.bid_price,
-            ask_price: s_show.ask_price,
-            tid: s_show.tid,
-            tstamp: s_show.tstamp
-        }
-    };
-    cooling_q <= hits & ~rested;
-    if (rst) begin
-      arrived_q.hits <= '0;
-      cooling_q <= '0;
+  for (genvar s = 0; s < SLOTS; s++) begin : g_slot
+    always_ff @(posedge clk) begin
+      offer_q[s] <= control_q[s].source == SOURCE_OFFER;
+      flip_q[s] <= control_q[s].at_most;
+      limit_q[s] <= bound_q[s] ^ {!control_q[s].at_most, {63{control_q[s].at_most}}};
+    end
+    slot_compare u_compare (
+        .offer       (offer_q[s]),
+        .flip        (flip_q[s]),
+        .limit       (limit_q[s]),
+        .bid_price   (s_show.bid_price),
+        .ask_price   (s_show.ask_price),
+        .high_above  (high_above[s]),
+        .high_reached(high_reached[s]),
+        .low_reached (low_reached[s])
+    );
+    always_comb begin
+      seen[s] = s_show.valid && armed[s] && control_q[s].enabled
+          && control_q[s].instrument == s_show.instrument;
+      unique case (control_q[s].source)
+        SOURCE_TRADE: seen[s] &= s_show.trade && s_show.some;
+        SOURCE_BID:   seen[s] &= !s_show.trade && s_show.bid_valid;
+        SOURCE_OFFER: seen[s] &= !s_show.trade && s_show.ask_valid;
+        default:      seen[s] = 1'b0;
+      endcase
+      hits[s] = seen[s] && (high_above[s] || (high_reached[s] && low_reached[s]));
+      rested[s] = s_show.tstamp >= not_before_q[s];
     end
   end
+
+  event_t arrived;
+  logic [SLOTS-1:0] hits_q, rested_q;
+  place_t place_q;
+  always_ff @(posedge clk) begin
+    hits_q <= hits;
+    rested_q <= rested;
+    place_q <= '{
+        instrument: s_show.instrument,
+        bid_price: s_show.bid_price,
+        ask_price: s_show.ask_price,
+        tid: s_show.tid,
+        tstamp: s_show.tstamp
+    };
+    if (rst) hits_q <= '0;
+  end
+  assign arrived = '{hits: hits_q & rested_q, place: place_q};
 
   // ---------------------------------------------------------------- events that wait
 
@@ -170,7 +184,7 @@ module strategy_slots
   ) u_queue (
       .clk,
       .rst,
-      .s_data (arrived_q),
+      .s_data (arrived),
       .s_valid(push),
       .s_ready(queue_ready),
       .m_data (waiting),
@@ -207,12 +221,12 @@ module strategy_slots
   logic [SLOT_BITS-1:0] first_slot;
 
   assign direct = !active_q && idle_q;
-  assign push = arrived_q.hits != '0 && !direct;
+  assign push = arrived.hits != '0 && !direct;
   assign pop = !active_q;
 
   always_comb begin
-    current = active_q ? current_q : arrived_q.place;
-    candidates = ((active_q && !fire_valid ? left_q : '0) | (direct ? arrived_q.hits : '0)) & armed;
+    current = active_q ? current_q : arrived.place;
+    candidates = ((active_q && !fire_valid ? left_q : '0) | (direct ? arrived.hits : '0)) & armed;
     open = candidates & (~fresh | good);
     for (int s = 0; s < SLOTS; s++) begin
       // No slot before this one is open.
@@ -233,7 +247,7 @@ module strategy_slots
 
   always_ff @(posedge clk) begin
     if (direct || (active_q && !fire_valid)) begin
-      if (direct) current_q <= arrived_q.place;
+      if (direct) current_q <= arrived.place;
       left_q <= left;
       active_q <= open != '0;
     end else if (!active_q && waiting_valid) begin
@@ -334,7 +348,7 @@ module strategy_slots
   strategy_counters_t count_q;
   assign strategy_counters = count_q;
   always_ff @(posedge clk) begin
-    why_q[0] <= cooling_q & armed;
+    why_q[0] <= hits_q & ~rested_q & armed;
     for (int s = 0; s < SLOTS; s++) begin
       for (int why = 1; why < 4; why++) why_q[why][s] <= resolved[s] && reason[s] == reason_t'(why);
     end

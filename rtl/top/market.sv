@@ -103,16 +103,18 @@ module market
   assign push = s_entry_valid && (!load || !queue_empty);
   assign s_host_ready = load && queue_empty && !s_entry_valid && !host_waits;
 
+  for (genvar i = 0; i < INSTRUMENTS; i++) begin : g_mine
+    assign mine[i] = entry_q.instrument == INSTRUMENT_BITS'(i);
+  end
+  assign is_command = entry_q.op inside {ENTRY_NEW, ENTRY_CHANGE, ENTRY_DELETE};
+  assign is_trade = entry_q.op == ENTRY_TRADE;
+  assign tvalid = entry_valid_q && apply && is_command ? mine : '0;
+  assign advance = (tvalid & ~tready) == '0;
   always_comb begin
     host_waits = 1'b0;
     for (int i = 0; i < INSTRUMENTS; i++) begin
       if (s_host.instrument == INSTRUMENT_BITS'(i)) host_waits |= wiping_q[i];
-      mine[i] = entry_q.instrument == INSTRUMENT_BITS'(i);
     end
-    is_command = entry_q.op inside {ENTRY_NEW, ENTRY_CHANGE, ENTRY_DELETE};
-    is_trade = entry_q.op == ENTRY_TRADE;
-    tvalid = entry_valid_q && apply && is_command ? mine : '0;
-    advance = (tvalid & ~tready) == '0;
     clear = entry_valid_q && entry_q.from_host && entry_q.op == ENTRY_CLEAR ? mine : '0;
 
     // Behind the end of a message: room for the tops that cannot be shown with its last entry.

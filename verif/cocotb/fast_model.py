@@ -116,6 +116,7 @@ class Front:
 
         if drop:
             drop_queue()
+            self.beats = {at: beat for at, beat in self.beats.items() if at <= self.cycle}
             if self.raw:
                 self.raw = None
                 self._forget()

@@ -40,6 +40,8 @@ def simulate(
     build_dir = BUILD / "cocotb" / f"{mutant}{variant}"
     (build_dir / "test.log").unlink(missing_ok=True)
     os.environ.setdefault("OPT_GLOBAL", "-O1")
+    # The wheel's makefile names the precompiled header of large designs without its option.
+    os.environ["MAKEFLAGS"] = "CFG_CXXFLAGS_PCH_I=-include"
     lend_runtime(build_dir)
     runner = get_runner("verilator")
     runner.build(

@@ -1,6 +1,7 @@
 """market and strategy_slots against crates/trader's Market and Engine, and their own rules."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -301,4 +302,6 @@ async def entries_without_room_are_told(dut):
 
 def test_market():
     here = Path(__file__).parent
+    # The wheel's makefile lacks the compiler's word for a precompiled header, which large designs use.
+    os.environ.setdefault("MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include")
     simulate(__file__, "market_bench", extra_sources=[here / "market_bench.sv"])
