@@ -70,9 +70,9 @@ def build(top: str, parameters: dict[str, int]) -> Path:
     if current:
         return library
     prefix = f"V{top}"
-    flags = f"-fPIC -O2 -I{INCLUDE}"
+    flags = f"-fPIC -I{INCLUDE}"
     command: list[str | Path] = [
-        "verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert",
+        "verilator", "--cc", "-O3", "--x-assign", "fast", "--x-initial", "fast", "--noassert", "-Wno-fatal",
         "--trace-fst" if fst else "--trace-vcd", "--timescale", "1ps/1ps",
         "--top-module", top, "--prefix", prefix, "--Mdir", folder, "-CFLAGS", flags,
         *(f"-G{name}={value}" for name, value in sorted(parameters.items())),
@@ -84,7 +84,9 @@ def build(top: str, parameters: dict[str, int]) -> Path:
     (folder / "ports.inc").write_text("".join(lines))
     lines = [f"PARAMETER({name}, {value}ULL)\n" for name, value in sorted(parameters.items())]
     (folder / "parameters.inc").write_text("".join(lines))
-    make = ["make", "-C", folder, "-f", f"{prefix}.mk", "OPT_FAST=-O2", "OPT_SLOW=-O1", "OPT_GLOBAL=-O2"]
+    # Code that runs every cycle, code that runs once, Verilator's own.
+    levels = ["OPT_FAST=" + os.environ.get("SAKER_MODEL_OPT", "-O2"), "OPT_SLOW=-O0", "OPT_GLOBAL=-O2"]
+    make = ["make", "-C", folder, "-f", f"{prefix}.mk", *levels]
     jobs = os.environ.get("SAKER_RTL_JOBS", "2")
     run([*make, f"-j{jobs}", f"lib{prefix}"], log=folder / "make.log")
     defines = [f"-DTOP={prefix}", f'-DTOP_HEADER="{prefix}.h"', f'-DTOP_NAME="{top}"']
@@ -93,7 +95,7 @@ def build(top: str, parameters: dict[str, int]) -> Path:
         defines.append("-DWAVE_FST")
         link += ["-llz4", "-lz"]
     compile_: list[str | Path] = [
-        "g++", "-std=c++17", "-shared", "-fvisibility=default", *flags.split(),
+        "g++", "-std=c++17", "-O2", "-shared", "-fvisibility=default", *flags.split(),
         f"-I{folder}", f"-I{INCLUDE / 'vltstd'}", f"-I{SHIM}", *defines, SHIM / "model.cpp",
         folder / f"lib{prefix}.a", folder / "libverilated.a", *link, "-o", library,
     ]  # fmt: skip

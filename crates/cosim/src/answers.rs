@@ -150,8 +150,6 @@ pub struct Answer {
     pub answer: AnswerCode,
     /// It was the host's.
     pub from_host: bool,
-    /// Whether the instrument is live now.
-    pub live: bool,
     /// The entry's RptSeq.
     pub rpt_seq: u32,
     /// The best bid with the entry applied.
@@ -171,7 +169,6 @@ impl Answer {
                 ("op", format!("{:?}", a.op)),
                 ("answer", format!("{:?}", a.answer)),
                 ("from_host", format!("{}", a.from_host)),
-                ("live", format!("{}", a.live)),
                 ("rpt_seq", format!("{}", a.rpt_seq)),
                 ("bid", format!("{:?}", a.bid)),
                 ("ask", format!("{:?}", a.ask)),

@@ -99,7 +99,6 @@ outputs! {
     top_instrument: 4,
     top_answer: 4,
     top_from_host: 1,
-    top_live: 1,
     top_rpt_seq: 32,
     top_bid_valid: 1,
     top_bid_price: 64,
@@ -237,7 +236,6 @@ impl Probes {
             op,
             answer,
             from_host: model.get(self.top_from_host) == 1,
-            live: model.get(self.top_live) == 1,
             rpt_seq: model.get(self.top_rpt_seq) as u32,
             bid: quote(
                 self.top_bid_valid,

@@ -299,7 +299,6 @@ impl Reference {
             op,
             answer,
             from_host: false,
-            live: one.live,
             rpt_seq,
             bid,
             ask,

@@ -16,7 +16,7 @@ use saker_trader::recovery::Status;
 use crate::answers::EntryOp;
 use crate::logic::{INSTRUMENTS, Logic, LogicError, SLOTS};
 use crate::reference::{Reference, side_of};
-use crate::registers::{control, frames, orders, strategy};
+use crate::registers::{control, frames, market, orders, strategy};
 use crate::setup::{HostEntry, command, strategy_slot};
 use crate::trader::{Fault, RtlCounters};
 use crate::watch;
@@ -73,6 +73,7 @@ impl Sync {
         mut show: impl FnMut(HostEntry, usize, Change),
     ) -> Result<(), Fault> {
         self.configure(host, reference, logic)?;
+        trust(reference, logic)?;
         self.note_applied(host, reference);
         for index in 0..reference.watching() {
             self.mend(index, host, reference, logic, counters, &mut show)?;
@@ -381,6 +382,23 @@ impl Sync {
         }
         Ok(())
     }
+}
+
+/// Checks that model and logic trust the same books.
+fn trust(reference: &Reference, logic: &mut Logic) -> Result<(), Fault> {
+    if reference.watching() == 0 {
+        return Ok(());
+    }
+    let live = logic.read(market::LIVE)?;
+    for index in 0..reference.watching() {
+        let Some(state) = reference.state(index).filter(|state| state.sound) else { continue };
+        if (live >> index & 1 == 1) != state.trusted {
+            let what =
+                format!("book {index} is {state:?}, in logic its bit is {}", live >> index & 1);
+            return Err(Fault::Nonsense { what, cycle: logic.cycle() });
+        }
+    }
+    Ok(())
 }
 
 /// Whether the logic has room for a plan.
