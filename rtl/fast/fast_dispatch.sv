@@ -42,13 +42,13 @@ module fast_dispatch
     end
   end
 
-  logic [3:0][3:0] at;
   logic [3:0] absent;   // an optional exponent without value
   logic [3:0] active, takes_one, takes_two;
   logic [3:0] place;
 
   always_comb begin
     place   = 4'd0;
+    absent  = '0;
     missing = pushes && !window[0].valid;
     skipped = 1'b0;
     lanes   = '0;
@@ -56,7 +56,6 @@ module fast_dispatch
     last_one  = 1'b0;
     last_more = 1'b0;
     for (int k = 0; k < 4; k++) begin
-      at[k] = place;
       active[k] = runs[k];
       if (k > 0 && row.shapes[k].skip && absent[(k+3)%4]) begin
         active[k] = 1'b0;

@@ -1,4 +1,4 @@
-// What the load port writes (MICROCODE.md §9).
+// What the load port writes (crates/fast/MICROCODE.md §9).
 package fast_load_pkg;
 
   // Regions: bits 16 to 19 of an address.

@@ -64,7 +64,7 @@ package fast_pkg;
     logic [7:0]  entry;
     logic [1:0]  presence;
     logic        optional;
-    logic [2:0]  operator;
+    logic [2:0]   operation;
     logic [3:0]  kind;
   } slot_t;
 

@@ -124,6 +124,7 @@ module fast_sequencer
       .load(maps_load),
       .map(maps_map),
       .use_bits(maps_use),
+      .advance(go),
       .restore(maps_restore),
       .bits,
       .rest(maps_rest),
@@ -205,11 +206,10 @@ module fast_sequencer
   assign answer_good = answered && answer.status == COMPLETE && !first_map_bad;
 
   // ------------------------------------------------------------------------------ what follows
-  logic go, complete, over, finish, returns, goes_round, last_round, ring_top, ring_begun;
+  logic go, complete, over, finish, goes_round, last_round, ring_top, ring_begun;
   logic begin_same, begin_answer, begin_found, call_found;
   logic [7:0] control_status;
   logic test_bit, window_header, header_truncated, window_over;
-  logic loops;
   logic [ROW_BITS-1:0] successor;
 
   function automatic logic in_ring(logic [ROW_BITS-1:0] wanted, logic [ROW_BITS-1:0] first,
@@ -221,7 +221,6 @@ module fast_sequencer
   assign ring_top = in_ring(top_row, run, number);
   assign ring_begun = in_ring(begun_q.row, run, number);
   assign successor = number + 1'b1;
-  assign loops = row.control == LOOP || row.control == LOOP_END;
   assign window_header = window[0].valid && (!window[0].bit6 || window[1].valid);
   assign window_over = ended && !window[0].valid && !leftover;
   assign header_truncated = ended && !window_header;
@@ -239,7 +238,7 @@ module fast_sequencer
       dispatch_bits[k] = bits[k];
       case (row.slots[k].operation)
         OP_CONSTANT: dispatch_exp_absent[k] = row.shapes[k].tested
-                                              ? !bits[row.shapes[k].bit_at]
+                                              ? !bits[{1'b0, row.shapes[k].bit_at}]
                                               : row.slots[k].presence == CLEAR;
         OP_DEFAULT:  dispatch_exp_absent[k] = none;
         default:     dispatch_exp_absent[k] = fresh_q ? none : dictionary_none_q[k];
@@ -247,6 +246,8 @@ module fast_sequencer
     end
   end
   assign dispatch_push = row.push && !pushed_q;
+  // Elsewhere the row's bits are behind.
+  assign maps_use = state_q != ROW ? 3'd0 : row.bits_used - 3'(dispatch_skipped);
   assign test_bit = bits[row.bits_used-3'd1];
 
   // ------------------------------------------------------------------------------ the cycle
@@ -290,10 +291,8 @@ module fast_sequencer
     frames_element = 1'b0;
     maps_save = 1'b0;
     maps_restore = 1'b0;
-    maps_use = 3'd0;
     goes_round = 1'b0;
     last_round = 1'b0;
-    returns = 1'b0;
 
     issue = '0;
     issue.packet = packet_q;
@@ -407,7 +406,6 @@ module fast_sequencer
           issue.push = dispatch_push;
           maps_save = dispatch_push;
           pop = dispatch_taken;
-          maps_use = dispatch_skipped ? row.bits_used - 3'd1 : row.bits_used;
           if (dispatch_missing) begin
             pop = 4'd0;
             issue.status = truncated;
@@ -443,15 +441,17 @@ module fast_sequencer
         end
       end
 
-      RAW: if (raw_valid && !killed) begin
-        issue.valid = 1'b1;
-        issue.raw = 1'b1;
-        issue.again = raw_more;
+      RAW: if (!killed) begin
         if (raw_failed) begin
-          issue.raw = 1'b0;
+          issue.valid = 1'b1;
           issue.status = truncated;
           state_d = FAIL;
-        end else if (!raw_more) complete = 1'b1;
+        end else if (raw_valid) begin
+          issue.valid = 1'b1;
+          issue.raw = 1'b1;
+          issue.again = raw_more;
+          complete = !raw_more;
+        end
       end
 
       AWAIT: if (length_valid && length_frame == frames_depth[2:0] && !killed) begin

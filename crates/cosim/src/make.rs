@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use saker_fast::microcode::CompileError;
+use saker_fast::microcode::image::ImageError;
 use saker_fast::{ResetPolicy, TemplateError, Templates};
 use saker_feed::PREAMBLE_LEN;
 use saker_feed::channel::{Line as FeedLine, Stream};
@@ -51,6 +52,9 @@ pub enum MakeError {
     /// The feed's templates do not fit the engine.
     #[error("feed templates: {0}")]
     Program(#[from] CompileError),
+    /// The engine's program does not fit the logic.
+    #[error("feed templates: {0}")]
+    Image(#[from] ImageError),
     /// The software.
     #[error(transparent)]
     Trader(#[from] TraderError),
@@ -71,7 +75,7 @@ pub fn logic(
     if let Some(path) = &options.wave {
         logic.wave_to(path)?;
     }
-    logic.write_all(program::writes(&program))?;
+    logic.write_all(program::writes(&program)?)?;
     logic.write_all(program::classes(&program, &format.templates))?;
     Ok((logic, Lockstep::new(program)))
 }

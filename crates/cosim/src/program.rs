@@ -1,7 +1,8 @@
 //! The FAST engine's program, as it is loaded into the logic.
 
+use saker_fast::microcode::image::{CONTROL, ImageError};
 use saker_fast::microcode::{
-    CompileError, CompileOptions, Kind, Program, Settings, TemplateInfo, compile, image,
+    CompileError, CompileOptions, Kind, Program, Settings, TemplateInfo, compile, image, roles,
 };
 use saker_fast::model::{FieldOperator, Instruction, Operator, OwnedValue, Template};
 use saker_fast::{ResetPolicy, Templates};
@@ -45,7 +46,7 @@ fn role(id: Option<u32>, is_text: bool) -> u8 {
 }
 
 /// The role of every tag of a program, by tag.
-pub fn roles(program: &Program) -> Vec<u8> {
+fn roles_of(program: &Program) -> Vec<u8> {
     let mut texts = vec![false; program.tags.len()];
     for slot in program.rows.iter().flat_map(|row| &row.slots) {
         if matches!(slot.kind, Kind::Ascii | Kind::Text | Kind::Unicode | Kind::Bytes)
@@ -69,11 +70,17 @@ fn is_incremental(template: &Template) -> bool {
     })
 }
 
-/// The writes that load the program and its roles. The engine must be off.
-pub fn writes(program: &Program) -> Vec<Write> {
+/// The writes that load the program and its roles, and let the engine run as soon as it is switched
+/// on. It must be off.
+///
+/// # Errors
+/// The program does not fit the logic.
+pub fn writes(program: &Program) -> Result<Vec<Write>, ImageError> {
+    let known = roles_of(program);
+    let roles = roles(program, |tag| known.get(tag).copied().unwrap_or(0))?;
     let mut writes = Vec::new();
     let mut next = None;
-    for (address, data) in image(program, &roles(program)) {
+    for (address, data) in image(program)?.into_iter().chain(roles).chain([(CONTROL, 1)]) {
         // The address counts on by itself.
         if next != Some(address) {
             writes.push((engine::LOAD_ADDRESS, address));
@@ -81,7 +88,7 @@ pub fn writes(program: &Program) -> Vec<Write> {
         writes.push((engine::LOAD_DATA, data));
         next = Some(address.wrapping_add(1));
     }
-    writes
+    Ok(writes)
 }
 
 /// The writes that tell the entry builder which templates are incremental refreshes.
