@@ -96,13 +96,23 @@ module latency_meter #(
     end
   end
 
-  logic bin_write;
-  logic [4:0] bin_at;
-  assign bin_write = clearing_q || bin_valid_q;
-  assign bin_at = clearing_q ? clear_at_q[4:0] : bin_q;
+  // A bin is read in one cycle and written in the next; of the same bin twice, the second takes what the
+  // first is writing.
+  logic old_valid_q;
+  logic [4:0] old_bin_q;
+  logic [31:0] old_q, more;
+  logic tally_write;
+  logic [4:0] tally_at;
+  assign more = old_q + 32'd1;
+  assign tally_write = clearing_q || old_valid_q;
+  assign tally_at = clearing_q ? clear_at_q[4:0] : old_bin_q;
+
+  always_ff @(posedge clk) if (tally_write) tally[tally_at] <= clearing_q ? '0 : more;
 
   always_ff @(posedge clk) begin
-    if (bin_write) tally[bin_at] <= clearing_q ? '0 : tally[bin_q] + 32'd1;
+    old_valid_q <= bin_valid_q && !clearing_q && !rst;
+    old_bin_q <= bin_q;
+    old_q <= old_valid_q && old_bin_q == bin_q ? more : tally[bin_q];
   end
 
   // Reading: a stage's statistics are kept when its count is read.

@@ -15,7 +15,7 @@ class Registers:
     def register(name: str) -> Register:
         """`group.register`."""
         first, second = name.split(".")
-        return getattr(group(first), second)
+        return group(first).register(second)
 
     async def write(self, name: str, value: int, index: int = 0) -> None:
         register = self.register(name)

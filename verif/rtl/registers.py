@@ -60,11 +60,8 @@ class Group:
     text: str
     registers: tuple[Register, ...] = field(default=())
 
-    def __getattr__(self, name: str) -> Register:
-        for register in self.registers:
-            if register.name == name:
-                return register
-        raise AttributeError(name)
+    def register(self, name: str) -> Register:
+        return next(one for one in self.registers if one.name == name)
 
 
 @cache

@@ -223,6 +223,7 @@ async def commands_wait(dut):
     assert first >> 295 == 1 << 5 | 3 << 1 | 1
     await registers.write("inject.quantity", 8)
     await registers.fields("inject.command", op=2, instrument=1)
+    await cycles(dut, 4)
     assert int(dut.inject.value) == first and refused["inject"] == 1
     dut.inject_ready.value = 1
     await RisingEdge(dut.clk)
