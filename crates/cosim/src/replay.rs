@@ -96,7 +96,8 @@ pub fn run<R: Read>(
         return Ok(outcome);
     }
     let read: u64 = outcome.report.input.as_ref().map_or(0, |input| input.bytes);
-    let mut bench = Bench::new(format, &outcome.engine, logic_options)?;
+    let start = outcome.report.run.start_ns;
+    let mut bench = Bench::new(format, &outcome.engine, logic_options, start)?;
     let mut done = 0;
     let source = open().map_err(ReplayStop::from)?;
     replay::drive(source, options, |engine, unit| {
@@ -131,11 +132,13 @@ impl Observer for Deaf {
 }
 
 impl Bench {
-    /// `known` is the engine of a pass before: which instruments the strategies mean.
+    /// `known` is the engine of a pass before: which instruments the strategies mean. Virtual time
+    /// begins at `start`.
     fn new(
         format: &StreamFormat,
         known: &Replay,
         options: &LogicOptions,
+        start: Nanos,
     ) -> Result<Self, LogicReplayError> {
         let strategies = |fault: Fault| LogicReplayError::Strategies(fault.to_string());
         let desk = known.market().desk();
@@ -153,8 +156,7 @@ impl Bench {
             },
             counted: true,
         };
-        // Virtual time begins in the pass itself; the clock follows.
-        let (mut logic, lockstep) = make::logic(options, &feed, 0)?;
+        let (mut logic, lockstep) = make::logic(options, &feed, start)?;
         let group = ChannelPlan::default().destination(Stream::Incremental, FeedLine::A);
         let configured = configure(&mut logic, known, group).map_err(LogicReplayError::Make);
         let watched = configured?;

@@ -25,8 +25,12 @@ use crate::watch;
 const BOOK_ORDERS: usize = 8_192;
 /// Entries remembered for an instrument; with more to mend the book is made anew.
 const PENDING: usize = 256;
-/// What [`OrderUpdate::NotSent`] becomes for a slot that the logic has taken back itself.
+/// What [`OrderUpdate::NotSent`] becomes, for a slot that the logic has armed again and for one that
+/// it has not (`strategy_pkg`).
 const COMMAND_DISARM: u32 = 1;
+const COMMAND_NOT_SENT: u32 = 7;
+/// A slot's state.
+const ARMED: u32 = 1;
 
 /// What the logic was told last.
 #[derive(Debug)]
@@ -346,8 +350,10 @@ impl Sync {
         let told = !journal.is_empty();
         for event in journal {
             if let DeskEvent::Updated(slot, OrderUpdate::NotSent) = event {
-                // The order sender has told them itself; whether armed or idle, the slot is idle now.
-                let word = COMMAND_DISARM << strategy::COMMAND_OP_SHIFT
+                // The order sender may have armed the strategy again by itself.
+                let op =
+                    if state(logic, slot)? == ARMED { COMMAND_DISARM } else { COMMAND_NOT_SENT };
+                let word = op << strategy::COMMAND_OP_SHIFT
                     | u32::from(slot) << strategy::COMMAND_SLOT_SHIFT;
                 logic.command(None, (strategy::COMMAND, word))?;
                 continue;
@@ -362,21 +368,19 @@ impl Sync {
         let Some(engine) = desk.engine() else { return Ok(()) };
         // A command takes effect a few cycles after it was taken.
         logic.pass(32);
-        let states =
-            [logic.read(strategy::STATE)?, logic.read(strategy::STATE + strategy::STATE_STRIDE)?];
         for slot in 0..SLOTS {
-            let Some(state) = engine.state(slot) else { break };
-            let wanted = match state {
+            let Some(known) = engine.state(slot) else { break };
+            let wanted = match known {
                 SlotState::Idle => 0,
-                SlotState::Armed => 1,
+                SlotState::Armed => ARMED,
                 SlotState::Fired => 2,
                 SlotState::Live => 3,
                 SlotState::Done => 4,
             };
-            let found = states[usize::from(slot / 8)] >> (4 * (slot % 8)) & 0xf;
+            let found = state(logic, slot)?;
             if found != wanted {
                 let what =
-                    format!("slot {slot}: the strategy is {state:?}, in logic it is {found}");
+                    format!("slot {slot}: the strategy is {known:?}, in logic it is {found}");
                 return Err(Fault::Nonsense { what, cycle: logic.cycle() });
             }
         }
@@ -413,6 +417,12 @@ pub fn fits(plan: &Plan) -> Result<(), Fault> {
             Err(Fault::Strategies(format!("{count} {what} are more than the logic has ({limit})")))
         }
     }
+}
+
+/// The state of a strategy in logic.
+fn state(logic: &mut Logic, slot: u16) -> Result<u32, LogicError> {
+    let word = logic.read(strategy::STATE + u32::from(slot / 8) * strategy::STATE_STRIDE)?;
+    Ok(word >> (4 * (slot % 8)) & 0xf)
 }
 
 fn write_word(logic: &mut Logic, (at, word): (u16, u32)) -> Result<(), LogicError> {
