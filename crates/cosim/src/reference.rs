@@ -378,6 +378,13 @@ impl Reference {
         }
     }
 
+    /// Something of the instrument was not shown.
+    pub fn owe(&mut self, index: usize) {
+        if let Some(one) = self.watched.get_mut(index) {
+            one.owed = true;
+        }
+    }
+
     /// The host has what was withheld shown: the last trade, if there is one, and the top.
     pub fn pay(&mut self, index: usize, last_trade: Option<(i64, u64)>) -> Vec<Change> {
         let Some(one) = self.watched.get_mut(index) else { return Vec::new() };

@@ -503,16 +503,30 @@ impl RtlTrader {
         for (cycle, event) in self.logic.take_events() {
             self.on_event(cycle, event)?;
         }
-        if self.showing.is_none()
-            && let Some((entry, shown)) = self.to_show.pop_front()
-        {
-            self.showing = Some(shown);
-            self.logic.inject(&entry, true)?;
-        }
+        self.show_next()?;
         while self.leaving.front().is_some_and(|frame| frame.ready_at <= now) {
             let Some(Leaving { bytes, cause, .. }) = self.leaving.pop_front() else { break };
             self.logic.send(bytes.clone());
             self.given.push_back((bytes, cause));
+        }
+        Ok(())
+    }
+
+    /// Has the logic show the next thing that was withheld, if it can be trusted still. Nothing is under
+    /// way, so nothing comes between.
+    fn show_next(&mut self) -> Result<(), Fault> {
+        while self.showing.is_none()
+            && let Some((entry, mut shown)) = self.to_show.pop_front()
+        {
+            if !self.reference.state(shown.index).is_some_and(|state| state.trusted) {
+                self.reference.owe(shown.index);
+                continue;
+            }
+            if let (Change::Top(_), Some(book)) = (shown.change, self.reference.book(shown.index)) {
+                shown.change = Change::Top(book.top());
+            }
+            self.showing = Some(shown);
+            self.logic.inject(&entry, true)?;
         }
         Ok(())
     }
