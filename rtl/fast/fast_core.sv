@@ -67,7 +67,8 @@ module fast_core
   logic [3:0] dispatch_bits, dispatch_exp_absent, dispatch_taken;
   intake_t [3:0] dispatch_lanes, intakes;
   issue_t issue;
-  logic stall, length_valid, failed, failed_packet;
+  logic stall, length_valid, failed;
+  logic [2:0] failed_packet;
   element_t head_map, head_id, pushed_map;
   logic [3:0] d_known, d_empty;
   logic [2:0] length_frame;

@@ -42,7 +42,7 @@ module fast_execute
     output logic      [31:0] raw_length,
 
     output logic             failed,
-    output logic             failed_packet,
+    output logic       [2:0] failed_packet,
 
     // Output. Roles come from their memory.
     output record_t    [3:0] m_records,
@@ -57,7 +57,8 @@ module fast_execute
     output logic      [63:0] m_tstamp
 );
   // ------------------------------------------------------------------------------------ stage A
-  issue_t a_q;
+  issue_t a_q, x_q;
+  slot_t [3:0] x_slots_q;
   slot_t [3:0] a_slots_q;
   intake_t [3:0] a_intakes_q;
   element_t [7:0] banks_q;
@@ -113,8 +114,6 @@ module fast_execute
   assign stall = a_further != 3'd0 || hold_q != 3'd0;
 
   // ------------------------------------------------------------------------------------ stage X
-  issue_t x_q;
-  slot_t [3:0] x_slots_q;
   intake_t [3:0] x_intakes_q;
   operand_t [3:0] x_operands_q;
   logic [3:0] x_wide_q;
@@ -123,7 +122,8 @@ module fast_execute
   logic [3:0] x_raw_count_q;
   logic killed_a, killed_x, x_valid;
 
-  logic failed_q, failed_packet_q;
+  logic failed_q;
+  logic [2:0] failed_packet_q;
   assign killed_a = failed_q && (a_q.packet == failed_packet_q || settings.reset == 2'd0);
   assign killed_x = failed_q && (x_q.packet == failed_packet_q || settings.reset == 2'd0);
   assign x_valid = x_q.valid && !killed_x;

@@ -135,7 +135,7 @@ package fast_pkg;
   // What dispatch gives to the stages behind, beside the contents of the window.
   typedef struct packed {
     logic                     valid;
-    logic                     packet;    // of which packet it is
+    logic [2:0]               packet;    // of which packet it is, counted
     logic                     execute;   // the slots execute
     logic                     push;      // the first entity is a presence map, to be checked
     logic [2:0]               map;       // its bank
@@ -169,20 +169,6 @@ package fast_pkg;
     logic          wide;      // the element has more than eight bytes
     logic          more;
   } operand_t;
-
-  // Types of dictionary entries (D4).
-  function automatic logic [2:0] type_of(logic [3:0] kind);
-    case (kind)
-      U32, LENGTH:   return 3'd0;
-      U64:           return 3'd1;
-      I32, EXPONENT: return 3'd2;
-      I64, MANTISSA: return 3'd3;
-      DECIMAL:       return 3'd4;
-      UNICODE:       return 3'd6;
-      BYTES:         return 3'd7;
-      default:       return 3'd5;
-    endcase
-  endfunction
 
   // A dictionary entry in memory.
   typedef struct packed {
@@ -279,6 +265,20 @@ package fast_pkg;
   localparam logic [7:0] TRAP_WATCHDOG = 8'd70;
   localparam logic [7:0] TRAP_PROGRAM = 8'd71;
   localparam logic [7:0] TRAP_LIMIT = 8'd72;
+
+  // Types of dictionary entries (D4).
+  function automatic logic [2:0] type_of(logic [3:0] kind);
+    case (kind)
+      U32, LENGTH:   return 3'd0;
+      U64:           return 3'd1;
+      I32, EXPONENT: return 3'd2;
+      I64, MANTISSA: return 3'd3;
+      DECIMAL:       return 3'd4;
+      UNICODE:       return 3'd6;
+      BYTES:         return 3'd7;
+      default:       return 3'd5;
+    endcase
+  endfunction
 
   // Presence map bits of an element of at most nine bytes, the next one first (bit 62).
   function automatic logic [62:0] map_bits(element_t map);

@@ -69,46 +69,23 @@ module fast_sequencer
     input  logic       [2:0] length_frame,
     input  logic      [31:0] length_value,
     input  logic             failed,
-    input  logic             failed_packet
+    input  logic       [2:0] failed_packet
 );
   typedef enum logic [3:0] {
     IDLE, LATER, CALLING, FIND, FINDING, FOUND, ROW, TEXT_REST, RAW, AWAIT, ROUND, POISON, FAIL
   } state_t;
 
-  // What the last message began with: its row waits for the next.
-  typedef struct packed {
-    logic                     valid;
-    logic                     id_valid;   // the identifier was in the stream
-    logic [4:0]               id_length;
-    logic [31:0]              id;
-    element_t                 map;
-    logic                     segment;
-    logic                     segmented;
-    logic                     resets;
-    logic [TEMPLATE_BITS-1:0] template_index;
-    logic [ROW_BITS-1:0]      row;
-  } begun_t;
-
   state_t state_q, state_d;
-  begun_t begun_q;
-  logic packet_q, poisoned_q;
-  logic previous_valid_q, previous_begun_q;   // the last template; it is the begun one
-  logic [31:0] previous_id_q;
-  logic calling_q, explicit_q;                 // the header in FIND: of a call; it has an identifier
-  logic asked_q, ask1_q, ask2_q, answer_q;     // the look-up of the first header
-  logic find1_q, find2_q;
-  found_t answer;
-  found_t answer_found_q, found_q;
-  element_t head_map_q, head_id_q;
-  logic [7:0] head_status_q, find_status, find_status_q;
+  logic poisoned_q;
+  logic [2:0] packet_q;  // enough for those in the stages behind
   logic pushed_q, map_load_q, test_q;
   logic [2:0] settle_q;
   logic [3:0] dictionary_none_q;
-  logic begins_q, fresh_q;
   logic [31:0] rows_q;
-  logic [TEMPLATE_BITS-1:0] template_q;
   logic [1:0] last_lane;
   logic [7:0] truncated;
+
+  logic go;  // the slots of the row in hand are issued
 
   // ------------------------------------------------------------------------------ presence maps
   logic maps_clear, maps_save, maps_load, maps_restore, maps_rest;
@@ -158,56 +135,41 @@ module fast_sequencer
   );
 
   // ------------------------------------------------------------------------------ headers
-  header_t pending;     // the first header that comes next
-  logic between;        // no message of the packet in hand was begun
-  logic first_same, later_same, first_map_bad, previous_usable;
+  logic first_same, answered_late, answer_good, calling, later_same, found_now;
+  logic begins, fresh, consumed;
+  found_t answer;
+  logic [7:0] first_status, find_status, find_status_late;
+  logic [TEMPLATE_BITS-1:0] found_template, template_index;
+  logic [ROW_BITS-1:0] begun_row;
+  logic [62:0] begun_map;
+  logic begin_same, begin_answer, begin_found, call_found;
 
-  function automatic logic same_id(begun_t begun, element_t id);
-    logic [34:0] groups;
-    for (int i = 0; i < 5; i++) groups[7*i+:7] = id.bytes[8*i+:7];
-    return begun.id_valid && !id.more && id.length == begun.id_length
-           && groups == {3'd0, begun.id};
-  endfunction
-
-  function automatic logic same_map(begun_t begun, element_t map);
-    return !map.more && (!begun.segmented
-           || map.length == begun.map.length && map.bytes[71:0] == begun.map.bytes[71:0]);
-  endfunction
-
-  assign between = state_q == IDLE;
-  assign pending = between ? header : next;
-  assign first_map_bad = map_status(pending.map, settings.strict) != COMPLETE;
-  // The identifier's previous value outlives a packet under the policy `never` only.
-  assign previous_usable = settings.reset == 2'd0 && previous_valid_q;
-  assign first_same = pending.complete && begun_q.valid && !first_map_bad
-      && same_map(begun_q, pending.map)
-      && (pending.explicit_id ? same_id(begun_q, pending.id)
-                              : previous_usable && previous_begun_q);
-  assign later_same = begun_q.valid && map_status(head_map, settings.strict) == COMPLETE
-      && same_map(begun_q, head_map)
-      && (explicit_q ? same_id(begun_q, head_id)
-                     : settings.reset != 2'd2 && previous_valid_q && previous_begun_q);
-
-  // The first header is looked up as soon as it is there, as far as it tells the template.
-  logic ask, answered, answer_good;
-  assign ask = pending.complete && !asked_q && state_q != FIND
-               && (pending.explicit_id || between);
-  assign find_valid = ask || state_q == FIND;
-  assign find_call = state_q == FIND && calling_q;
-  assign find_explicit = state_q == FIND ? explicit_q : pending.explicit_id;
-  assign find_map = state_q == FIND ? head_map : pending.map;
-  assign find_id = state_q == FIND ? head_id : pending.id;
+  fast_message u_message (
+      .clk, .rst, .settings,
+      .between(state_q == IDLE),
+      .header, .next, .consumed,
+      .first_same, .answered_late, .answer_good, .answer, .first_status,
+      .head_taken(state_q == LATER || state_q == CALLING),
+      .head_call(state_q == CALLING),
+      .head_explicit(window[0].bit6),
+      .find(state_q == FIND),
+      .head_map, .head_id,
+      .maps_full(maps_depth >= 4'd8),
+      .calling, .later_same, .found_now, .find_status, .find_status_late, .found_template,
+      .find_valid, .find_call, .find_explicit, .find_map, .find_id,
+      .find_last_valid, .find_last_id, .found,
+      .begin_same, .begin_answer, .begin_found,
+      .begin_call(call_found),
+      .issued(issue.valid),
+      .failing(state_q == FAIL),
+      .begins, .fresh, .template_index, .begun_row,
+      .map(begun_map)
+  );
   assign find_scope = row.target;
-  assign find_last_valid = state_q == FIND ? (settings.reset != 2'd2 || calling_q) && previous_valid_q
-                                           : previous_usable;
-  assign find_last_id = previous_id_q;
-  assign answered = ask2_q || answer_q;
-  assign answer = ask2_q ? found : answer_found_q;
-  assign answer_good = answered && answer.status == COMPLETE && !first_map_bad;
+  assign consumed = state_q == IDLE && (state_d == FAIL || packet_done);
 
   // ------------------------------------------------------------------------------ what follows
-  logic go, complete, over, finish, goes_round, last_round, ring_top, ring_begun;
-  logic begin_same, begin_answer, begin_found, call_found;
+  logic complete, over, finish, goes_round, last_round, ring_top, ring_begun;
   logic [7:0] control_status;
   logic test_bit, window_header, header_truncated, window_over;
   logic [ROW_BITS-1:0] successor;
@@ -219,7 +181,7 @@ module fast_sequencer
 
   assign truncated = aborted ? ABORTED : TRUNCATED;
   assign ring_top = in_ring(top_row, run, number);
-  assign ring_begun = in_ring(begun_q.row, run, number);
+  assign ring_begun = in_ring(begun_row, run, number);
   assign successor = number + 1'b1;
   assign window_header = window[0].valid && (!window[0].bit6 || window[1].valid);
   assign window_over = ended && !window[0].valid && !leftover;
@@ -241,7 +203,7 @@ module fast_sequencer
                                               ? !bits[{1'b0, row.shapes[k].bit_at}]
                                               : row.slots[k].presence == CLEAR;
         OP_DEFAULT:  dispatch_exp_absent[k] = none;
-        default:     dispatch_exp_absent[k] = fresh_q ? none : dictionary_none_q[k];
+        default:     dispatch_exp_absent[k] = fresh ? none : dictionary_none_q[k];
       endcase
     end
   end
@@ -299,11 +261,11 @@ module fast_sequencer
     issue.map = base;
     issue.lane = last_lane;
     issue.frame = frames_depth[2:0];
-    issue.template_index = template_q;
+    issue.template_index = template_index;
     issue.tid = header.tid;
     issue.tstamp = header.tstamp;
-    issue.begins = begins_q;
-    issue.fresh = fresh_q;
+    issue.begins = begins;
+    issue.fresh = fresh;
     intakes = dispatch_lanes;
 
     case (state_q)
@@ -324,10 +286,9 @@ module fast_sequencer
           branch = 1'b1;
           target = answer.row;
           state_d = ROW;
-        end else if (answer_q && !stall) begin
+        end else if (answered_late && !stall) begin
           issue.valid = 1'b1;
-          issue.status = first_map_bad ? map_status(pending.map, settings.strict)
-                                       : answer.status;
+          issue.status = first_status;
           state_d = FAIL;
         end
       end
@@ -348,29 +309,30 @@ module fast_sequencer
 
       FIND: begin
         state_d = FINDING;
-        if (!calling_q && later_same) begin
+        if (!calling && later_same) begin
           begin_same = 1'b1;
           state_d = ROW;
         end
       end
 
-      FINDING: if (find2_q) begin
+      FINDING: if (found_now) begin
         target  = found.row;
         state_d = FOUND;
         if (find_status == COMPLETE) begin
           branch = 1'b1;
-          begin_found = !calling_q;
-          call_found = calling_q;
-          if (!calling_q) state_d = ROW;
+          begin_found = !calling;
+          call_found = calling;
+          maps_save = calling;
+          if (!calling) state_d = ROW;
         end
       end
 
       FOUND: if (!stall) begin
         issue.valid = 1'b1;
-        issue.call_begins = find_status_q == COMPLETE;
-        issue.template_index = found_q.template_index;
-        issue.status = find_status_q;
-        state_d = find_status_q == COMPLETE ? ROW : FAIL;
+        issue.call_begins = find_status_late == COMPLETE;
+        issue.template_index = found_template;
+        issue.status = find_status_late;
+        state_d = find_status_late == COMPLETE ? ROW : FAIL;
       end
 
       ROW: if (may_go) begin
@@ -484,7 +446,7 @@ module fast_sequencer
 
       default: begin  // FAIL
         branch = 1'b1;
-        target = begun_q.row;
+        target = begun_row;
         drop = 1'b1;
         packet_done = 1'b1;
         state_d = IDLE;
@@ -562,8 +524,8 @@ module fast_sequencer
         issue.valid = 1'b1;
         over = ended && !leftover && !(pop[3] || window[pop[2:0]].valid);
         packet_done = over;
-        take_row = begun_q.row;
-        target = begun_q.row;
+        take_row = begun_row;
+        target = begun_row;
         if (over && first_same) begin
           begin_same = 1'b1;
           state_d = ROW;
@@ -603,110 +565,17 @@ module fast_sequencer
   end
 
   // ------------------------------------------------------------------------------ registers
-  // What a message begins with.
-  always_comb begin
-    maps_clear = begin_same || begin_answer || begin_found;
-    frames_clear = maps_clear;
-    maps_load = maps_clear || call_found || map_load_q;
-    maps_map = '0;
-    if (map_load_q) maps_map = map_bits(pushed_map);
-    else if (begin_same && state_q == FIND) maps_map = map_bits(head_map) << 1;
-    else if (begin_same || begin_answer) maps_map = map_bits(pending.map) << 1;
-    else maps_map = map_bits(head_map_q) << 1;
-    // A segment's rows know the bits.
-    if (begin_same && begun_q.segment || begin_answer && answer.segment
-        || begin_found && found.segment) begin
-      maps_map = '0;
-    end
-  end
-
-  assign find_status = head_status_q != COMPLETE ? head_status_q
-                     : found.status != COMPLETE && found.status != TRAP_PROGRAM ? found.status
-                     : calling_q && maps_depth >= 4'd8 ? TRAP_DEPTH : found.status;
+  assign maps_clear = begin_same || begin_answer || begin_found;
+  assign frames_clear = maps_clear;
+  assign maps_load = maps_clear || call_found || map_load_q;
+  assign maps_map = map_load_q ? map_bits(pushed_map) : begun_map;
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
-    if (packet_done) packet_q <= !packet_q;
-
-    // Headers in the queue.
-    if (state_q == LATER || state_q == CALLING) begin
-      calling_q  <= state_q == CALLING;
-      explicit_q <= window[0].bit6;
-    end
-    if (state_q == FIND) begin
-      head_map_q <= head_map;
-      head_id_q <= head_id;
-      head_status_q <= map_status(head_map, settings.strict);
-    end
-    find1_q <= state_q == FIND;
-    find2_q <= find1_q;
-    if (find2_q) begin
-      found_q <= found;
-      find_status_q <= find_status;
-    end
-
-    // First headers.
-    ask1_q <= ask;
-    ask2_q <= ask1_q;
-    if (ask) asked_q <= 1'b1;
-    if (ask2_q) begin
-      answer_q <= 1'b1;
-      answer_found_q <= found;
-    end
-    if (begin_same && state_q != FIND || begin_answer
-        || state_q == IDLE && (state_d == FAIL || packet_done)) begin
-      asked_q  <= 1'b0;
-      ask1_q   <= 1'b0;
-      ask2_q   <= 1'b0;
-      answer_q <= 1'b0;
-    end
-
-    // The message that begins.
-    if (begin_same) begin
-      template_q <= begun_q.template_index;
-      previous_valid_q <= 1'b1;
-      previous_begun_q <= 1'b1;
-      previous_id_q <= begun_q.id;
-    end
-    if (begin_answer || begin_found) begin
-      begun_q.valid <= 1'b1;
-      begun_q.id_valid <= begin_answer ? pending.explicit_id : explicit_q;
-      begun_q.id_length <= begin_answer ? pending.id.length : head_id_q.length;
-      begun_q.id <= begin_answer ? answer.id : found.id;
-      begun_q.map <= begin_answer ? pending.map : head_map_q;
-      begun_q.segment <= begin_answer ? answer.segment : found.segment;
-      begun_q.segmented <= begin_answer ? answer.segmented : found.segmented;
-      begun_q.resets <= begin_answer ? answer.resets : found.resets;
-      begun_q.template_index <= begin_answer ? answer.template_index : found.template_index;
-      begun_q.row <= target;
-      template_q <= begin_answer ? answer.template_index : found.template_index;
-      previous_valid_q <= 1'b1;
-      previous_begun_q <= 1'b1;
-      previous_id_q <= begin_answer ? answer.id : found.id;
-    end
-    if (call_found) begin
-      previous_valid_q <= 1'b1;
-      previous_begun_q <= begun_q.template_index == found.template_index;
-      previous_id_q <= found.id;
-      if (found.resets) fresh_q <= 1'b1;
-    end
-    if (issue.valid) begin
-      begins_q <= 1'b0;
-      fresh_q  <= 1'b0;
-    end
-    if (maps_clear) begin
-      begins_q <= 1'b1;
-      fresh_q <= settings.reset == 2'd2 || settings.reset == 2'd1 && !begin_found && state_q != FIND
-                 || (begin_same ? begun_q.resets : begin_answer ? answer.resets : found.resets);
-      rows_q <= settings.max_rows;
-    end
+    if (packet_done) packet_q <= packet_q + 3'd1;
+    if (maps_clear) rows_q <= settings.max_rows;
     if (go) rows_q <= rows_q - 32'd1;
-    if (state_q == FAIL) begin
-      begins_q <= 1'b0;
-      fresh_q  <= 1'b0;
-      if (settings.reset == 2'd0) poisoned_q <= 1'b1;
-    end
-    if (failed && settings.reset == 2'd0) poisoned_q <= 1'b1;
+    if ((failed || state_q == FAIL) && settings.reset == 2'd0) poisoned_q <= 1'b1;
 
     // Presence maps that a row pushes come out of A.
     map_load_q <= issue.valid && issue.push;
@@ -723,19 +592,8 @@ module fast_sequencer
 
     if (rst) begin
       state_q <= IDLE;
-      packet_q <= 1'b0;
+      packet_q <= 3'd0;
       poisoned_q <= 1'b0;
-      begun_q <= '0;
-      previous_valid_q <= 1'b0;
-      previous_begun_q <= 1'b0;
-      asked_q <= 1'b0;
-      ask1_q <= 1'b0;
-      ask2_q <= 1'b0;
-      answer_q <= 1'b0;
-      find1_q <= 1'b0;
-      find2_q <= 1'b0;
-      begins_q <= 1'b0;
-      fresh_q <= 1'b0;
       map_load_q <= 1'b0;
       pushed_q <= 1'b0;
       settle_q <= 3'd0;

@@ -103,7 +103,7 @@ impl Run<'_, '_> {
                 let state = &mut self.engine.state;
                 state.idle = flow.at + if self.took_all { 2 } else { 1 };
                 state.direct = !self.took_all;
-                state.released = flow.at + 1;
+                state.released = flow.at;
             }
             Some(Frame::Loop { .. }) => return Err(Trap::Program.into()),
             Some(Frame::Call { row }) => {

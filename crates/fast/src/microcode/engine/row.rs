@@ -97,6 +97,7 @@ impl Run<'_, '_> {
         }
         counters.presence_cycles += at - state.ready;
         let mut used = taken.used;
+        let mut pushed = None;
         if options.precalculate && row.push && needs_map && used > 0 {
             // The presence map first, then the slots that need its bits.
             let first = at.max(taken.map_visible);
@@ -104,6 +105,7 @@ impl Run<'_, '_> {
             counters.presence_cycles += PUSH_CYCLES;
             self.scan.pop(1, first, clock);
             used -= 1;
+            pushed = Some(first);
             at = first + PUSH_CYCLES;
             if row.waits() {
                 at = at.max(first + OUTPUT_CYCLES + 1);
@@ -117,7 +119,7 @@ impl Run<'_, '_> {
         counters.input_cycles += dispatch - at;
         self.scan.pop(used, dispatch, clock);
         if row.push {
-            self.presence_ready = dispatch + PUSH_CYCLES;
+            self.presence_ready = pushed.unwrap_or(dispatch) + PUSH_CYCLES;
         }
         let mut complete = dispatch;
         let mut done = dispatch + 1;
@@ -149,6 +151,10 @@ impl Run<'_, '_> {
         if good && let Some((start, length)) = taken.raw {
             let last = self.scan.raw(start, length, dispatch + RAW_CYCLES, clock);
             complete = last.unwrap_or(done).max(done);
+            if options.precalculate {
+                // From the history to dispatch.
+                complete += PASS_CYCLES;
+            }
             done = complete + 1;
             let beats = length.div_ceil(CHUNK).max(1) as u64;
             raw = Some(done - beats + OUTPUT_CYCLES);
@@ -170,6 +176,8 @@ impl Run<'_, '_> {
 const CHUNK: usize = 8;
 /// Cycles from a presence map's dispatch to a row that needs its bits.
 const PUSH_CYCLES: u64 = 2;
+/// Cycles that raw bytes are on their way to dispatch.
+const PASS_CYCLES: u64 = 2;
 
 /// What a row took from the queue.
 struct Taken {

@@ -6,6 +6,7 @@ use super::state::{PresenceBits, presence_map};
 use super::{BRANCH_CYCLES, Engine, LOOKUP_CYCLES, MessageReport, OUTPUT_CYCLES, PLAIN_LOOKUP_CYCLES};
 use crate::decode::ResetPolicy;
 use crate::error::ErrorCode;
+use crate::microcode::isa::Kind;
 use crate::microcode::record::{Record, RecordKind, Status, Trap};
 
 /// Elements of the stacks.
@@ -79,7 +80,11 @@ impl<'e, 'p> Run<'e, 'p> {
         abort: bool,
         out: &'e mut Vec<Record>,
     ) -> Self {
-        let free = engine.state.header_free[0];
+        // Vectors are read from the last bytes taken: one packet at a time.
+        let vectors = engine.program.rows.iter().any(|row| {
+            row.slots.iter().any(|slot| matches!(slot.kind, Kind::Unicode | Kind::Bytes))
+        });
+        let free = engine.state.header_free[usize::from(vectors)] + 2 * u64::from(vectors);
         let preamble = engine.program.settings.preamble.into();
         let scan = Scan::new(packet, preamble, arrival.max(free), &mut engine.clock);
         Self {
@@ -181,7 +186,7 @@ impl<'e, 'p> Run<'e, 'p> {
         self.scan.skip(fail, clock);
         state.idle = fail + 1;
         state.direct = false;
-        state.released = fail + 1;
+        state.released = fail;
         state.ready = fail + 1 + BRANCH_CYCLES;
         state.run = state.last_row.map_or(0, usize::from);
     }
