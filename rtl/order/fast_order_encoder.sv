@@ -7,8 +7,7 @@
 // and checksums of IPv4 and UDP are computed while the frame leaves.
 //
 // Latency: the first word is offered in the cycle after `start`, then one word a cycle; the IPv4 length
-// leaves in word 2, the UDP checksum in word 5. `price` and `tstamp` are those of the slot that starts,
-// from the cycle after `start` on for as long as the frame is under way.
+// leaves in word 2, the UDP checksum in word 5.
 //
 // In the header, everything that is written here is zero: both lengths, both checksums, and all bytes
 // behind the UDP header. Two sums in ones' complement are beside it: of the IPv4 header, and of the
@@ -31,10 +30,11 @@ module fast_order_encoder
 
     input logic [SLOT_BITS-1:0] slot,
     input logic                 start,            // only while nothing is under way
+    // Taken over at the start.
     input logic [         63:0] price,
     input logic [         63:0] tstamp,
-    input logic [         31:0] sequence_number,  // taken over at the start
-    input logic                 trailer,          // taken over at the start
+    input logic [         31:0] sequence_number,
+    input logic                 trailer,
 
     input logic [31:0] latency,  // nanoseconds; constant from four cycles after the first word on
     input logic        poison,   // looked at when the last word is made ready
@@ -81,7 +81,7 @@ module fast_order_encoder
   // The slot's price, and what of its message is encoded already.
   logic [31:0] prices_low[SLOTS];
   logic [31:0] prices_high[SLOTS];
-  logic [SLOTS-1:0] price_of_fire_q;
+  logic prices_of_fire[SLOTS];
   logic write_slot;
   logic [PREFIX_BYTES-1:0][7:0] prefix;
   logic [4:0] prefix_length;
@@ -97,7 +97,7 @@ module fast_order_encoder
       prices_high[write_address[7:4]] <= write_data;
     end
     if (write_slot && write_address[3:0] == SLOT_TERMS) begin
-      price_of_fire_q[write_address[7:4]] <= write_data[1];
+      prices_of_fire[write_address[7:4]] <= write_data[1];
     end
   end
 
@@ -122,8 +122,7 @@ module fast_order_encoder
   logic [PREFIX_BYTES-1:0][7:0] prefix_q;
   logic [4:0] prefix_length_q;
   logic [16:0] prefix_sum_q;
-  logic [63:0] own_price_q;
-  logic use_fire_q;
+  logic [63:0] mantissa_q, tstamp_q;
   logic [31:0] sequence_q;
   logic trailer_q;
 
@@ -133,58 +132,62 @@ module fast_order_encoder
       prefix_q <= prefix;
       prefix_length_q <= prefix_length;
       prefix_sum_q <= prefix_sum;
-      own_price_q <= {prices_high[slot], prices_low[slot]};
-      use_fire_q <= price_of_fire_q[slot];
+      mantissa_q <= prices_of_fire[slot] ? price : {prices_high[slot], prices_low[slot]};
+      tstamp_q <= tstamp;
       sequence_q <= sequence_number;
       trailer_q <= trailer;
     end
   end
 
-  // Cycle 1: how many groups of seven bits either number has. A signed number must keep its sign in
-  // its first group; exclusive-or with the sign leaves zeros above its highest group.
-  logic [63:0] mantissa;
+  // Cycle 1: how many groups of seven bits either number has in front of its last. A signed number
+  // must keep its sign in its first group; exclusive-or with the sign leaves zeros above its highest.
   logic negative;
   logic [69:0] mantissa_plain, time_plain;
-  logic [3:0] mantissa_count, time_count;
-  logic [3:0] mantissa_count_q, time_count_q;
-  logic negative_q;
-  logic [6:0] base_length_q;  // IPv4 length without the two numbers
+  logic [9:1] mantissa_needs, time_needs;  // a group of this place or a higher one
+  logic [3:0] mantissa_more_q, time_more_q;
+  logic [6:0] base_length_q;  // IPv4 length with the last group of both numbers
+
+  function automatic logic [3:0] count_of(input logic [9:1] needs);
+    return {
+      needs[8],
+      needs[4] && !needs[8],
+      (needs[2] && !needs[4]) || (needs[6] && !needs[8]),
+      (needs[1] && !needs[2]) || (needs[3] && !needs[4]) || (needs[5] && !needs[6]) ||
+          (needs[7] && !needs[8]) || needs[9]
+    };
+  endfunction
 
   always_comb begin
-    mantissa = use_fire_q ? price : own_price_q;
-    negative = mantissa[63];
-    mantissa_plain = 70'(mantissa ^ {64{negative}});
-    time_plain = 70'(tstamp);
-    mantissa_count = 4'd1;
-    time_count = 4'd1;
+    negative = mantissa_q[63];
+    mantissa_plain = 70'(mantissa_q ^ {64{negative}});
+    time_plain = 70'(tstamp_q);
     for (int i = 1; i < 10; i++) begin
-      if (mantissa_plain[7*i-1+:7] != '0) mantissa_count = 4'(i + 1);
-      if (time_plain[7*i+:7] != '0) time_count = 4'(i + 1);
+      mantissa_needs[i] = (mantissa_plain >> (7 * i - 1)) != '0;
+      time_needs[i] = (time_plain >> (7 * i)) != '0;
     end
   end
 
   always_ff @(posedge clk) begin
-    mantissa_count_q <= mantissa_count;
-    time_count_q <= time_count;
-    negative_q <= negative;
-    base_length_q <= 7'd32 + 7'(prefix_length_q);
+    mantissa_more_q <= count_of(mantissa_needs);
+    time_more_q <= count_of(time_needs);
+    base_length_q <= 7'd34 + 7'(prefix_length_q);
   end
 
   // Cycle 2: lengths, and where either number ends (its last byte's offset and one).
   logic [6:0] ip_length, ip_length_q;
   logic [6:0] mantissa_end_q, time_end_q;
-  logic [6:0] payload_at_less_32;
+  logic [6:0] ip_at_less_1;  // `base_length_q` counts a byte of the time
 
   always_comb begin
-    ip_length = base_length_q + 7'(5'(mantissa_count_q) + 5'(time_count_q));
+    ip_length = base_length_q + 7'(5'(mantissa_more_q) + 5'(time_more_q));
     // Ethernet header and tag; the IPv4 header begins behind them.
-    payload_at_less_32 = tagged_q ? 7'd18 : 7'd14;
+    ip_at_less_1 = tagged_q ? 7'd17 : 7'd13;
   end
 
   always_ff @(posedge clk) begin
     ip_length_q <= ip_length;
-    mantissa_end_q <= payload_at_less_32 + base_length_q + 7'(mantissa_count_q);
-    time_end_q <= payload_at_less_32 + ip_length;
+    mantissa_end_q <= ip_at_less_1 + base_length_q + 7'(mantissa_more_q);
+    time_end_q <= (tagged_q ? 7'd18 : 7'd14) + ip_length;
   end
 
   // Cycle 2: the numbers' bytes, the last first; those in front of the first group are zero.
@@ -192,9 +195,9 @@ module fast_order_encoder
 
   always_ff @(posedge clk) begin
     for (int i = 0; i < 10; i++) begin
-      mantissa_bytes_q[i] <= mantissa_count_q > 4'(i) ?
-          {i == 0, mantissa_plain[7*i+:7] ^ {7{negative_q}}} : 8'd0;
-      time_bytes_q[i] <= time_count_q > 4'(i) ? {i == 0, time_plain[7*i+:7]} : 8'd0;
+      mantissa_bytes_q[i] <= mantissa_more_q >= 4'(i) ?
+          {i == 0, mantissa_plain[7*i+:7] ^ {7{negative}}} : 8'd0;
+      time_bytes_q[i] <= time_more_q >= 4'(i) ? {i == 0, time_plain[7*i+:7]} : 8'd0;
     end
   end
 
@@ -254,8 +257,8 @@ module fast_order_encoder
   logic [15:0] udp_checksum;
 
   always_comb begin
-    mantissa_even = (mantissa_even_q ^ {10{negative_q}}) + even_bias_q;
-    mantissa_odd = (mantissa_odd_q ^ {10{negative_q}}) + odd_bias_q;
+    mantissa_even = (mantissa_even_q ^ {10{negative}}) + even_bias_q;
+    mantissa_odd = (mantissa_odd_q ^ {10{negative}}) + odd_bias_q;
     mantissa_high = mantissa_end_q[0];
     time_high = time_end_q[0];
     // Ones' complement, where 16 ones stand as 16 zeros: the checksum is never zero.
@@ -288,7 +291,7 @@ module fast_order_encoder
     even_bias_q <= 10'd128;
     odd_bias_q <= '0;
     for (int i = 1; i <= 10; i++) begin
-      if (negative_q && mantissa_count_q == 4'(i)) begin
+      if (negative && mantissa_more_q == 4'(i - 1)) begin
         even_bias_q <= 10'(128 + 127 * ((i + 1) / 2) + 1);
         odd_bias_q  <= 10'(127 * (i / 2) + 1);
       end

@@ -18,7 +18,7 @@
 // busy line, can make them wait.
 //
 // Host writes: a slot that is armed or under way is left as it is, and so is the UDP answer's header
-// while any UDP answer is; arming waits for nothing but, for a UDP answer, its prefix (22 cycles). A
+// while any UDP answer is; arming waits for nothing but, for a UDP answer, its prefix (40 cycles at most). A
 // slot that is disarmed while under way is not armed again should its frame end poisoned.
 module order_sender
   import order_pkg::*;
@@ -95,11 +95,12 @@ module order_sender
 );
 
   // IDLE: the next fire is judged when it comes. WAIT: the fire in `fire_q` is judged in each cycle
-  // until its verdict is known. SEND: its frame is under way.
+  // until its verdict is known. SEND: its frame is under way. BACK: it ended poisoned.
   typedef enum logic [1:0] {
     IDLE,
     WAIT,
-    SEND
+    SEND,
+    BACK
   } state_t;
 
   state_t state_q, state_d;
@@ -114,6 +115,7 @@ module order_sender
   logic start_direct, start_held, start, judged, refuse, overflow;
   refusal_t reason;
   logic settled, done;
+  logic started_q;  // the first cycle of SEND
   logic [SLOT_BITS-1:0] slot;  // that may start in this cycle
 
   assign arriving = '{
@@ -188,8 +190,8 @@ module order_sender
         if (start_held) state_d = SEND;
         else if (refuse) state_d = IDLE;
       end
-      SEND:    if (done) state_d = m_axis_tuser ? WAIT : IDLE;
-      default: state_d = IDLE;
+      SEND:    if (done) state_d = m_axis_tuser ? BACK : IDLE;
+      default: state_d = WAIT;
     endcase
   end
 
@@ -203,7 +205,7 @@ module order_sender
     end else begin
       good_q <= good;
       bad_q  <= bad;
-      if (done && m_axis_tuser) certain_q <= 1'b1;
+      if (state_q == BACK) certain_q <= 1'b1;
     end
     if (rst) begin
       state_q   <= IDLE;
@@ -213,9 +215,9 @@ module order_sender
 
   // Slots: what the host writes, and which are armed.
 
-  logic write_q;
-  logic [11:0] address_q;
-  logic [31:0] data_q;
+  logic write_q, table_write_q;
+  logic [11:0] address_q, table_address_q;
+  logic [31:0] data_q, table_data_q;
   logic [SLOT_BITS-1:0] write_slot;
   logic write_is_header, write_is_arm, write_is_shape, write_good, write_allowed;
   logic [SLOTS-1:0] armed_q, udp_q, shaped_q, pending_q, fits_q;
@@ -224,7 +226,7 @@ module order_sender
   logic free;  // neither armed nor under way nor being encoded
   logic arm, disarm, cancelled_q;
   logic encode, encode_busy, encode_busy_q;
-  logic [SLOT_BITS-1:0] encode_slot, encode_slot_q;
+  logic [SLOT_BITS-1:0] encode_slot_q;  // looks for slots to encode, and stays while one is
   logic exhausted;
   logic [9:0] limit_q;
 
@@ -234,7 +236,7 @@ module order_sender
     write_is_arm = address_q[11:8] == SLOT_BASE[11:8] && address_q[3:0] == SLOT_ARM;
     write_is_shape = address_q[11:8] == SLOT_BASE[11:8] && address_q[3:0] == SLOT_SHAPE;
     free = !armed_q[write_slot] && !pending_q[write_slot] &&
-        !(state_q == SEND && fire_q.slot == write_slot);
+        !((state_q == SEND || state_q == BACK) && fire_q.slot == write_slot);
     if (write_is_header) begin
       write_good = (udp_q & (armed_q | pending_q)) == '0 &&
           !(state_q == SEND && udp_q[fire_q.slot]);
@@ -247,18 +249,9 @@ module order_sender
     arm = write_q && write_is_arm && data_q[0] && write_good;
     disarm = write_q && write_is_arm && !data_q[0];
     payload = data_q[9:0] - (data_q[16] ? 10'd58 : 10'd54);
-
-    encode = 1'b0;
-    encode_slot = encode_slot_q;
-    if (!encode_busy && !encode_busy_q) begin
-      for (int i = 0; i < SLOTS; i++) begin
-        if (pending_q[i]) begin
-          encode = 1'b1;
-          encode_slot = SLOT_BITS'(i);
-        end
-      end
-    end
   end
+
+  assign encode = pending_q[encode_slot_q] && !encode_busy && !encode_busy_q;
 
   refusal_t reasons[SLOTS];
 
@@ -274,9 +267,13 @@ module order_sender
   end
 
   always_ff @(posedge clk) begin
-    write_q   <= slot_write_valid;
+    write_q <= slot_write_valid;
     address_q <= slot_write_address;
-    data_q    <= slot_write_data;
+    data_q <= slot_write_data;
+    // Into the memories a cycle later; whoever arms the slot comes after that.
+    table_write_q <= write_allowed;
+    table_address_q <= address_q;
+    table_data_q <= data_q;
 
     // What a frame needs to be sent: a length that fits the slot and holds headers and some FIX.
     if (write_allowed && write_is_shape) begin
@@ -285,16 +282,14 @@ module order_sender
       payload_q[write_slot] <= payload;
     end
 
-    if (start) armed_q[slot] <= 1'b0;
-    if (done && m_axis_tuser && !cancelled_q && !(disarm && write_slot == fire_q.slot)) begin
-      armed_q[fire_q.slot] <= 1'b1;
-    end
+    if (started_q) armed_q[fire_q.slot] <= 1'b0;
+    if (state_q == BACK && !cancelled_q) armed_q[fire_q.slot] <= 1'b1;
     if (state_q != SEND) cancelled_q <= start && disarm && write_slot == slot;
     else if (disarm && write_slot == fire_q.slot) cancelled_q <= 1'b1;
     if (arm && !udp_q[write_slot]) armed_q[write_slot] <= 1'b1;
     if (arm && udp_q[write_slot]) pending_q[write_slot] <= 1'b1;
     encode_busy_q <= encode_busy;
-    encode_slot_q <= encode_slot;
+    if (!encode && !encode_busy && !encode_busy_q) encode_slot_q <= encode_slot_q + SLOT_BITS'(1);
     if (encode_busy_q && !encode_busy) begin
       pending_q[encode_slot_q] <= 1'b0;
       armed_q[encode_slot_q]   <= pending_q[encode_slot_q];
@@ -308,7 +303,8 @@ module order_sender
     for (int i = 0; i < SLOTS; i++) begin
       fits_q[i] <= payload_q[i] <= limit_q;
       reasons_q[i]  <= reasons[i];
-      accepted_q[i] <= reasons[i] == ACCEPTED;
+      // At once, so that what is written behind it is never part of a frame.
+      accepted_q[i] <= reasons[i] == ACCEPTED && !(disarm && write_slot == SLOT_BITS'(i));
     end
     if (rst) begin
       write_q <= 1'b0;
@@ -317,19 +313,21 @@ module order_sender
       shaped_q <= '0;
       udp_q <= '0;
       encode_busy_q <= 1'b0;
+      encode_slot_q <= '0;
+      table_write_q <= 1'b0;
     end
   end
 
   // Numbers.
 
-  logic started_q, rollback;
+  logic rollback;
   logic [8:0][3:0] digits;
   logic [5:0] even_sum, odd_sum;
   logic [31:0] begun_tcp_seq, begun_msg_seq;
   logic udp_sending, register_refused;
 
   assign udp_sending = udp_q[fire_q.slot];
-  assign rollback = done && m_axis_tuser;
+  assign rollback = state_q == BACK;
   assign busy = state_q != IDLE || queue_valid || queue_level != '0 || !settled;
   assign armed = armed_q;
 
@@ -384,9 +382,9 @@ module order_sender
   order_slots slots (
       .clk,
       .rst,
-      .write_valid  (write_allowed),
-      .write_address(address_q),
-      .write_data   (data_q),
+      .write_valid  (table_write_q),
+      .write_address(table_address_q),
+      .write_data   (table_data_q),
       .slot,
       .start        (start && !slot_udp),
       .tcp_seq,
@@ -409,16 +407,16 @@ module order_sender
   fast_order_encoder encoder (
       .clk,
       .rst,
-      .write_valid    (write_allowed),
-      .write_address  (address_q),
-      .write_data     (data_q),
+      .write_valid    (table_write_q),
+      .write_address  (table_address_q),
+      .write_data     (table_data_q),
       .encode,
-      .encode_slot,
+      .encode_slot    (encode_slot_q),
       .encode_busy,
       .slot,
       .start          (start && slot_udp),
-      .price          (fire_q.price),
-      .tstamp         (fire_q.tstamp),
+      .price          (state_q == IDLE ? fire_price : fire_q.price),
+      .tstamp         (state_q == IDLE ? fire_tstamp : fire_q.tstamp),
       .sequence_number(udp_seq),
       .trailer,
       .latency        (latency_q),

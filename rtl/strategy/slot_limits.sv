@@ -3,9 +3,9 @@
 // Keeps each slot's state and parameters and each instrument's exposure, and works out ahead of time
 // whether a slot's order would be within its limits: `fresh` says that `reason` is up to date, 0 that
 // the order may go. One task at a time, six cycles each: first what was fired, then what the order
-// sender takes back, then the host's commands, then the verdicts that are out of date, the one
-// that is waited for (`wanted`) before the others. Everything that changes an exposure makes the
-// verdicts of its instrument out of date in the same cycle.
+// sender takes back, then the host's commands, then the verdicts of armed slots that are out of
+// date, the one that is waited for (`wanted`) before the others. Everything that changes an
+// exposure makes the verdicts of its instrument out of date in the same cycle.
 //
 // Accounting is that of crates/strategy (updates.rs): fills always move the position, positions
 // saturate, a rejected order ends its slot, one that was not sent leaves it idle.
@@ -111,10 +111,10 @@ module slot_limits
 
   phase_t phase_q;
   task_t task_q, task_next;
-  logic [SLOT_BITS-1:0] slot_q, slot_next, scan_q;
+  logic [SLOT_BITS-1:0] slot_q, slot_next, stale_slot_q;
   logic [INIT_BITS-1:0] init_q;
   logic [SLOTS-1:0] fired_q, rearm_q, fresh_q;  // fired_q: fired, not yet accounted for
-  logic begins;
+  logic begins, stale_q;  // stale_q: a slot that is armed has no verdict
   command_op_t op_q;
   logic [63:0] amount_in_q;
 
@@ -138,8 +138,8 @@ module slot_limits
       command_ready = phase_q == PHASE_READY;
     end else begin
       task_next = TASK_VERDICT;
-      slot_next = wanted_valid ? wanted_slot : scan_q;
-      begins = !fresh_q[slot_next];
+      slot_next = wanted_valid ? wanted_slot : stale_slot_q;
+      begins = (wanted_valid || stale_q) && !fresh_q[slot_next];
     end
   end
 
@@ -254,7 +254,6 @@ module slot_limits
         if (&init_q) phase_q <= PHASE_READY;
       end
       PHASE_READY: begin
-        scan_q <= scan_q + 1'b1;
         task_q <= task_next;
         slot_q <= slot_next;
         op_q <= command_op;
@@ -307,7 +306,6 @@ module slot_limits
     if (rst) begin
       phase_q <= PHASE_INIT;
       init_q <= '0;
-      scan_q <= '0;
     end
   end
 
@@ -373,6 +371,11 @@ module slot_limits
       rearmed <= 1'b0;
       for (int s = 0; s < SLOTS; s++) state_q[s] <= SLOT_IDLE;
     end
+  end
+
+  always_ff @(posedge clk) begin
+    stale_q <= (armed & ~fresh_q) != '0;
+    stale_slot_q <= lowest(armed & ~fresh_q);
   end
 
   // ---------------------------------------------------------------- for the host

@@ -121,7 +121,7 @@ class Front:
                 self.raw = None
                 self._forget()
             if not ended_before[0] and self.scanned is self.headers[0].packet:
-                self.passing = True
+                self.passing, self.replay = True, []
                 if self.taken >= self.scanned.words:
                     self.hand, self.replay, self.replayed = None, [], False
                     self._close()

@@ -40,7 +40,7 @@ def unpack(layout, packed: int) -> dict[str, int]:
             value -= 1 << bits
         values[name] = value
         packed >>= bits
-    return values
+    return {name: values[name] for name, _ in layout}
 
 
 def entry(op, instrument=0, **values) -> int:

@@ -20,13 +20,19 @@ DOCS = ROOT / "docs" / "REGISTERS.md"
 NOTE = "emitted by verif/rtl/gen_registers.py from rtl/top/trader.rdl"
 
 
+class Bus(AXI4Lite_Cpuif_flattened):
+    """AXI4-Lite with one transaction at a time, for speed: decoding begins at registers."""
+
+    template_path = "axil_registers.sv.jinja"
+
+
 def rtl() -> dict[Path, str]:
     """The register block, by peakrdl-regblock."""
     with tempfile.TemporaryDirectory() as folder:
         RegblockExporter().export(
             root(),
             folder,
-            cpuif_cls=AXI4Lite_Cpuif_flattened,
+            cpuif_cls=Bus,
             module_name="trader_regs",
             package_name="trader_regs_pkg",
             retime_read_fanin=True,

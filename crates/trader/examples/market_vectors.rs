@@ -313,8 +313,8 @@ impl World {
             (Some(SlotState::Fired | SlotState::Live), choice) => match choice {
                 1..10 => (3, 0),
                 10..25 => (4, self.random.u64(1..=leaves)),
-                25..32 => (5, 0),
-                32..34 => (6, 0),
+                26..34 => (5, 0),
+                25 if self.random.u32(0..6) == 0 => (6, 0),
                 34..37 => (7, 0),
                 _ => return Ok(()),
             },

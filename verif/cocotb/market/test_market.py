@@ -1,7 +1,6 @@
 """market and strategy_slots against crates/trader's Market and Engine, and their own rules."""
 
 import json
-import os
 import subprocess
 from pathlib import Path
 
@@ -302,6 +301,4 @@ async def entries_without_room_are_told(dut):
 
 def test_market():
     here = Path(__file__).parent
-    # The wheel's makefile lacks the compiler's word for a precompiled header, which large designs use.
-    os.environ.setdefault("MAKEFLAGS", "CFG_CXXFLAGS_PCH_I=-include")
     simulate(__file__, "market_bench", extra_sources=[here / "market_bench.sv"])

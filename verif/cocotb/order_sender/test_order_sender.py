@@ -256,7 +256,8 @@ async def answers_with_trailer(dut):
         slot = line["answer"]
         await bench.udp_sequence(line["sequence"])
         await write(dut, arming(slot, False) + writes_of(line["writes"]) + arming(slot))
-        await cycles(dut, 30)
+        while not int(dut.armed.value) >> slot & 1:
+            await RisingEdge(dut.clk)
         bench.mac.ready = draw.choice((1.0, 0.6))
         await cycles(dut, 2)
         cycle = await bench.fire(slot, tstamp=line["trigger"], price=line["price"])
