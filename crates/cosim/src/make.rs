@@ -60,6 +60,14 @@ pub enum MakeError {
     Trader(#[from] TraderError),
 }
 
+/// The format of the waveforms that the model writes: `FST` or `VCD`.
+///
+/// # Errors
+/// The model is not there.
+pub fn wave_format(options: &LogicOptions) -> Result<String, LoadError> {
+    Ok(Library::open(&options.library, TOP)?.wave_suffix().to_uppercase())
+}
+
 /// The logic with a feed's program loaded, its channels still off.
 ///
 /// # Errors

@@ -471,6 +471,7 @@ impl RtlTrader {
     /// The logic is at rest at `now`: the software has its turn.
     fn rest(&mut self, now: Nanos) -> Result<(), Fault> {
         self.counters.rests += 1;
+        self.compare()?;
         self.lockstep.finish(self.logic.cycle(), now)?;
         let mut outbox = Outbox::default();
         if std::mem::take(&mut self.unsettled) {

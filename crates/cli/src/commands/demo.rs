@@ -81,7 +81,12 @@ pub fn logic_options(args: &EngineArgs) -> Result<Option<LogicOptions>> {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     let (wave, speculate) = (args.wave.clone(), args.speculate);
-    Ok(Some(LogicOptions { wave, speculate, ..LogicOptions::default() }))
+    let options = LogicOptions { wave, speculate, ..LogicOptions::default() };
+    if let Some(path) = &options.wave {
+        let format = saker_cosim::make::wave_format(&options)?;
+        eprintln!("writing a waveform to {} ({format})", path.display());
+    }
+    Ok(Some(options))
 }
 
 /// Writes `report.json` and `report.html` to `folder`.
