@@ -4,8 +4,8 @@
 // What is shown in cycle n fires in cycle n + 2: all conditions side by side in n, the first slot that
 // is armed, rested and within its limits in n + 1. Limits are worked out ahead of time (slot_limits).
 // Slots fire in slot order, each with the limits as the fires before left them: a further one on
-// the same instrument follows when its limits are known again (16 cycles; an order takes longer on
-// the line), on another instrument in the cycle after the next. What is shown meanwhile waits in a
+// the same instrument follows when its limits are known again (14 to 26 cycles; an order takes longer
+// on the line), on another instrument in the cycle after the next. What is shown meanwhile waits in a
 // queue of QUEUE_DEPTH events that some armed slot's condition holds for; when it is half full
 // `show_pause` rises, and if it is full nevertheless the event is lost and counted as missed.
 //
@@ -68,8 +68,8 @@ module strategy_slots
     output strategy_counters_t strategy_counters
 );
 
-  if (SLOTS < 2 || SLOTS > 64 || SLOTS != 1 << SLOT_BITS) begin : gen_bad_slots
-    $fatal(1, "%m: SLOTS %0d is not a power of two from 2 to 64", SLOTS);
+  if (SLOTS < 4 || SLOTS > 64 || SLOTS != 1 << SLOT_BITS) begin : gen_bad_slots
+    $fatal(1, "%m: SLOTS %0d is not a power of two from 4 to 64", SLOTS);
   end
   if (QUEUE_DEPTH < 16 || QUEUE_DEPTH != 1 << $clog2(QUEUE_DEPTH)) begin : gen_bad_queue
     $fatal(1, "%m: QUEUE_DEPTH %0d is not a power of two from 16 on", QUEUE_DEPTH);
@@ -115,7 +115,7 @@ module strategy_slots
     place_t           place;
   } event_t;
 
-  logic [SLOTS-1:0] hits, rested, killed;
+  logic [SLOTS-1:0] hits, holds, rested, cooling, killed;
   logic [SLOTS-1:0][63:0] not_before_q;
   assign killed = kill | {SLOTS{kill_all}};
 
@@ -149,17 +149,19 @@ module strategy_slots
         SOURCE_OFFER: seen[s] &= !s_show.trade && s_show.ask_valid;
         default:      seen[s] = 1'b0;
       endcase
-      hits[s] = seen[s] && (high_above[s] || (high_reached[s] && low_reached[s]));
       rested[s] = s_show.tstamp >= not_before_q[s];
+      holds[s] = high_above[s] || (high_reached[s] && low_reached[s]);
+      hits[s] = seen[s] && holds[s] && rested[s];
+      cooling[s] = seen[s] && holds[s] && !rested[s];
     end
   end
 
   event_t arrived;
-  logic [SLOTS-1:0] hits_q, rested_q;
+  logic [SLOTS-1:0] hits_q, cooling_q;
   place_t place_q;
   always_ff @(posedge clk) begin
     hits_q <= hits;
-    rested_q <= rested;
+    cooling_q <= cooling;
     place_q <= '{
         instrument: s_show.instrument,
         bid_price: s_show.bid_price,
@@ -167,12 +169,16 @@ module strategy_slots
         tid: s_show.tid,
         tstamp: s_show.tstamp
     };
-    if (rst) hits_q <= '0;
+    if (rst) begin
+      hits_q <= '0;
+      cooling_q <= '0;
+    end
   end
-  assign arrived = '{hits: hits_q & rested_q, place: place_q};
+  assign arrived = '{hits: hits_q, place: place_q};
 
   // ---------------------------------------------------------------- events that wait
 
+  localparam int unsigned GROUPS = SLOTS / 4;
   localparam int unsigned QUEUE_BITS = $clog2(QUEUE_DEPTH);
   event_t waiting;
   logic waiting_valid, pop, push, queue_ready, missed_q, idle_q;
@@ -217,6 +223,7 @@ module strategy_slots
   logic active_q, direct, fires;
   logic [SLOTS-1:0] left_q, void_q;
   logic [SLOTS-1:0] fresh, good, candidates, open, closed, first, resolved, left;
+  logic [GROUPS-1:0] any;
   reason_t [SLOTS-1:0] reason;
   logic [SLOT_BITS-1:0] first_slot;
 
@@ -228,10 +235,12 @@ module strategy_slots
     current = active_q ? current_q : arrived.place;
     candidates = ((active_q && !fire_valid ? left_q : '0) | (direct ? arrived.hits : '0)) & armed;
     open = candidates & (~fresh | good);
+    // No slot before this one is open: none in the groups before its own, none before it in its own.
+    for (int g = 0; g < GROUPS; g++) any[g] = open[4*g+:4] != '0;
     for (int s = 0; s < SLOTS; s++) begin
-      // No slot before this one is open.
       closed[s] = 1'b1;
-      for (int b = 0; b < s; b++) if (open[b]) closed[s] = 1'b0;
+      for (int g = 0; g < s / 4; g++) if (any[g]) closed[s] = 1'b0;
+      for (int b = s / 4 * 4; b < s; b++) if (open[b]) closed[s] = 1'b0;
     end
     first = open & closed;
     fires = (first & fresh) != '0;
@@ -348,7 +357,7 @@ module strategy_slots
   strategy_counters_t count_q;
   assign strategy_counters = count_q;
   always_ff @(posedge clk) begin
-    why_q[0] <= hits_q & ~rested_q & armed;
+    why_q[0] <= cooling_q & armed;
     for (int s = 0; s < SLOTS; s++) begin
       for (int why = 1; why < 4; why++) why_q[why][s] <= resolved[s] && reason[s] == reason_t'(why);
     end

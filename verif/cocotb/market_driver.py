@@ -15,6 +15,9 @@ INPUTS = ("counted", "gap", "verdict_valid", "verdict_tid", "verdict_good", "s_e
           "rearm_slot", "exposure_instrument")
 
 
+LIMIT = 20_000  # cycles that anything may take
+
+
 class Driver:
     def __init__(self, dut, seed: int = 1):
         self.dut = dut
@@ -85,9 +88,12 @@ class Driver:
         dut = self.dut
         dut.s_host_valid.value = 1
         dut.s_host.value = packed
-        await RisingEdge(dut.clk)
-        while not int(dut.s_host_ready.value):
+        for _ in range(LIMIT):
             await RisingEdge(dut.clk)
+            if int(dut.s_host_ready.value):
+                break
+        else:
+            assert False, "the host's entry is not taken"
         dut.s_host_valid.value = 0
 
     async def verdict(self, tid: int, good: bool):
@@ -103,6 +109,9 @@ class Driver:
     async def drain(self):
         """Until nothing is on its way."""
         quiet = 0
-        while quiet < 16:
+        for _ in range(LIMIT):
+            if quiet == 16:
+                return
             await RisingEdge(self.dut.clk)
             quiet = 0 if int(self.dut.busy.value) else quiet + 1
+        assert False, "something stays on its way"

@@ -417,16 +417,17 @@ fn strategies(random: &mut fastrand::Rng) -> String {
         } else {
             format!("kind = \"cross\"\nthreshold = \"{price}\"")
         };
+        let quantity = random.u64(1..20);
         let cooldown = [0, 0, 1, 20][random.usize(0..4)];
         let _ = write!(
             text,
             "[[strategy]]\nname = \"{slot}\"\nsymbol = \"{symbol}\"\nside = \"{side}\"\n{kind}\n\
              quantity = {}\ncooldown_us = {cooldown}\nmax_order_quantity = {}\n\
              max_open_orders = {}\nmax_position = {}\n",
-            random.u64(1..20),
-            random.u64(12..40),
+            quantity,
+            quantity + random.u64(0..20),
             random.u64(1..5),
-            random.u64(10..60),
+            quantity + random.u64(0..40),
         );
     }
     text

@@ -204,7 +204,7 @@ async def slots_fire_in_order_each_after_the_limits_of_the_one_before(dut):
     shown = await bench.show(**BID)
     await settle(dut, 120)
     assert [fire[1] for fire in bench.fires] == [0, 1, 3]
-    assert [fire[0] - shown for fire in bench.fires] == [2, 16, 37]
+    assert [fire[0] - shown for fire in bench.fires] == [2, 16, 42]
     assert bench.counters()["blocked_position"] == 1
     assert await exposure(dut, 0) == [0, 0, 12, 3]
 
