@@ -5,59 +5,59 @@
 module fast_core
   import fast_pkg::*;
 (
-    input logic clk,
-    input logic rst,
+    input logic      clk,
+    input logic      rst,
     input settings_t settings,
 
-    input  flags_t   [7:0] window,
-    input  element_t [7:0] banks,
-    input  logic     [2:0] base,
-    input  logic           ended,
-    input  logic           leftover,
-    input  logic           aborted,
-    input  header_t        header,
-    input  header_t        next,
-    output logic     [3:0] pop,
-    output logic           drop,
-    output logic           packet_done,
-    output logic           raw_begin,
-    output logic           raw_length_valid,
-    output logic    [31:0] raw_length,
-    input  logic           raw_valid,
-    input  logic    [63:0] raw_bytes,
-    input  logic     [3:0] raw_count,
-    input  logic           raw_more,
-    input  logic           raw_failed,
+    input  flags_t   [ 7:0] window,
+    input  element_t [ 7:0] banks,
+    input  logic     [ 2:0] base,
+    input  logic            ended,
+    input  logic            leftover,
+    input  logic            aborted,
+    input  header_t         header,
+    input  header_t         next,
+    output logic     [ 3:0] pop,
+    output logic            drop,
+    output logic            packet_done,
+    output logic            raw_begin,
+    output logic            raw_length_valid,
+    output logic     [31:0] raw_length,
+    input  logic            raw_valid,
+    input  logic     [63:0] raw_bytes,
+    input  logic     [ 3:0] raw_count,
+    input  logic            raw_more,
+    input  logic            raw_failed,
 
     output logic [ROW_BITS-1:0] a_address,
     input  row_t                a_row,
     output logic [ROW_BITS-1:0] b_address,
     input  row_t                b_row,
 
-    output logic                  find_valid,
-    output logic                  find_call,
-    output logic                  find_explicit,
-    output element_t              find_map,
-    output element_t              find_id,
-    output logic           [11:0] find_scope,
-    output logic                  find_last_valid,
-    output logic           [31:0] find_last_id,
-    input  found_t                found,
+    output logic            find_valid,
+    output logic            find_call,
+    output logic            find_explicit,
+    output element_t        find_map,
+    output element_t        find_id,
+    output logic     [11:0] find_scope,
+    output logic            find_last_valid,
+    output logic     [31:0] find_last_id,
+    input  found_t          found,
 
-    output logic [3:0][ENTRY_BITS-1:0] constant_numbers,
-    input  datum_t [3:0]               constants,
-    output logic [3:0][  TAG_BITS-1:0] role_tags,
+    output logic   [3:0][ENTRY_BITS-1:0] constant_numbers,
+    input  datum_t [3:0]                 constants,
+    output logic   [3:0][  TAG_BITS-1:0] role_tags,
 
-    output record_t [3:0]              m_records,
-    output logic                       m_begin,
-    output logic [TEMPLATE_BITS-1:0]   m_template,
-    output logic                       m_element,
-    output logic                       m_call_begin,
-    output logic                       m_call_end,
-    output logic                       m_end,
-    output logic [7:0]                 m_status,
-    output logic [3:0]                 m_tid,
-    output logic [63:0]                m_tstamp
+    output record_t [              3:0] m_records,
+    output logic                        m_begin,
+    output logic    [TEMPLATE_BITS-1:0] m_template,
+    output logic                        m_element,
+    output logic                        m_call_begin,
+    output logic                        m_call_end,
+    output logic                        m_end,
+    output logic    [              7:0] m_status,
+    output logic    [              3:0] m_tid,
+    output logic    [             63:0] m_tstamp
 );
   logic take, branch, row_valid;
   logic [ROW_BITS-1:0] take_row, target, number, run;
@@ -71,14 +71,14 @@ module fast_core
   logic [2:0] failed_packet;
   element_t head_map, head_id, pushed_map;
   logic [3:0] d_known, d_empty;
-  logic [2:0] length_frame;
+  logic [ 2:0] length_frame;
   logic [31:0] length_value;
 
   fast_fetch u_fetch (
       .clk,
       .rst,
       .take,
-      .next(take_row),
+      .next (take_row),
       .branch,
       .target,
       .valid(row_valid),
@@ -93,18 +93,18 @@ module fast_core
 
   fast_dispatch u_dispatch (
       .row,
-      .pushes(dispatch_push),
-      .bits(dispatch_bits),
+      .pushes    (dispatch_push),
+      .bits      (dispatch_bits),
       .exp_absent(dispatch_exp_absent),
       .window,
       .base,
-      .lanes(dispatch_lanes),
-      .taken(dispatch_taken),
-      .missing(dispatch_missing),
-      .skipped(dispatch_skipped),
-      .last_null(dispatch_null),
-      .last_one(dispatch_one),
-      .last_more(dispatch_more)
+      .lanes     (dispatch_lanes),
+      .taken     (dispatch_taken),
+      .missing   (dispatch_missing),
+      .skipped   (dispatch_skipped),
+      .last_null (dispatch_null),
+      .last_one  (dispatch_one),
+      .last_more (dispatch_more)
   );
 
   fast_sequencer u_sequencer (
@@ -176,7 +176,7 @@ module fast_core
       .rst,
       .settings,
       .issue,
-      .slots(row.slots),
+      .slots         (row.slots),
       .intakes,
       .banks,
       .base,

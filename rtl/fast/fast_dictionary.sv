@@ -9,18 +9,18 @@ module fast_dictionary
     input logic clk,
     input logic rst,
 
-    input  logic [ENTRY_BITS-1:0] d_entry,  // of the row in D
-    output logic                  d_known,  // its state, settled when no row is on its way
-    output logic                  d_empty,
-    input  logic [ENTRY_BITS-1:0] a_entry,  // of the row in A
-    output logic                  x_known,  // of the row in X
-    output entry_t                x_value,
+    input  logic   [ENTRY_BITS-1:0] d_entry,  // of the row in D
+    output logic                    d_known,  // its state, settled when no row is on its way
+    output logic                    d_empty,
+    input  logic   [ENTRY_BITS-1:0] a_entry,  // of the row in A
+    output logic                    x_known,  // of the row in X
+    output entry_t                  x_value,
     // The row in X.
-    input  logic                  x_valid,
-    input  logic                  x_fresh,
-    input  logic                  x_store,
-    input  logic [ENTRY_BITS-1:0] x_entry,
-    input  entry_t                x_stored
+    input  logic                    x_valid,
+    input  logic                    x_fresh,
+    input  logic                    x_store,
+    input  logic   [ENTRY_BITS-1:0] x_entry,
+    input  entry_t                  x_stored
 );
   localparam int unsigned ENTRIES = 1 << ENTRY_BITS;
 

@@ -27,16 +27,16 @@ module fast_engine #(
     input  logic [ 3:0] s_axis_tid,
     input  logic [63:0] s_axis_tstamp,
 
-    output fast_pkg::record_t [3:0] m_records,     // in lane order
-    output logic                    m_begin,       // before the records
-    output logic [15:0]             m_template,    // of m_begin and m_call_begin
-    output logic                    m_call_begin,  // alone
-    output logic                    m_element,     // behind the records, as all that follow
-    output logic                    m_call_end,
-    output logic                    m_end,
-    output logic [ 7:0]             m_status,
-    output logic [ 3:0]             m_tid,
-    output logic [63:0]             m_tstamp,
+    output fast_pkg::record_t [ 3:0] m_records,     // in lane order
+    output logic                     m_begin,       // before the records
+    output logic              [15:0] m_template,    // of m_begin and m_call_begin
+    output logic                     m_call_begin,  // alone
+    output logic                     m_element,     // behind the records, as all that follow
+    output logic                     m_call_end,
+    output logic                     m_end,
+    output logic              [ 7:0] m_status,
+    output logic              [ 3:0] m_tid,
+    output logic              [63:0] m_tstamp,
 
     output logic       event_packet,     // a packet begins
     output logic       event_aborted,    // one ends with the mark
@@ -61,7 +61,7 @@ module fast_engine #(
   logic raw_begin, raw_length_valid, raw_valid, raw_more, raw_failed, raw_active;
   logic [31:0] raw_length;
   logic [63:0] raw_bytes;
-  logic [3:0] raw_count;
+  logic [ 3:0] raw_count;
   logic [ROW_BITS-1:0] a_address, b_address;
   row_t a_row, b_row;
   logic find_valid, find_call, find_explicit, find_last_valid;

@@ -8,53 +8,53 @@
 module fast_execute
   import fast_pkg::*;
 (
-    input logic clk,
-    input logic rst,
+    input logic      clk,
+    input logic      rst,
     input settings_t settings,
 
-    input  issue_t           issue,
-    input  slot_t      [3:0] slots,
-    input  intake_t    [3:0] intakes,
-    input  element_t   [7:0] banks,
-    input  logic       [2:0] base,
-    input  logic      [63:0] raw_bytes,
-    input  logic       [3:0] raw_count,
-    output logic             stall,
+    input  issue_t          issue,
+    input  slot_t    [ 3:0] slots,
+    input  intake_t  [ 3:0] intakes,
+    input  element_t [ 7:0] banks,
+    input  logic     [ 2:0] base,
+    input  logic     [63:0] raw_bytes,
+    input  logic     [ 3:0] raw_count,
+    output logic            stall,
 
     // Contents of the window in the cycle before: presence map and identifier of a header.
-    output element_t         head_map,
-    output element_t         head_id,
-    output element_t         pushed_map,
+    output element_t head_map,
+    output element_t head_id,
+    output element_t pushed_map,
 
     // Constants of the row in X; role numbers for what leaves two cycles later.
-    input  datum_t     [3:0] initial_values,
-    output logic [3:0][TAG_BITS-1:0] role_tags,
+    input  datum_t [3:0]               initial_values,
+    output logic   [3:0][TAG_BITS-1:0] role_tags,
 
-    output logic       [3:0] d_known,
-    output logic       [3:0] d_empty,
+    output logic [3:0] d_known,
+    output logic [3:0] d_empty,
 
     // A sequence's length, a cycle behind X; absent is 0.
-    output logic             length_valid,
-    output logic       [2:0] length_frame,
-    output logic      [31:0] length_value,
+    output logic        length_valid,
+    output logic [ 2:0] length_frame,
+    output logic [31:0] length_value,
     // A vector's length, in X.
-    output logic             raw_length_valid,
-    output logic      [31:0] raw_length,
+    output logic        raw_length_valid,
+    output logic [31:0] raw_length,
 
-    output logic             failed,
-    output logic       [2:0] failed_packet,
+    output logic       failed,
+    output logic [2:0] failed_packet,
 
     // Output. Roles come from their memory.
-    output record_t    [3:0] m_records,
-    output logic             m_begin,
-    output logic [TEMPLATE_BITS-1:0] m_template,
-    output logic             m_element,
-    output logic             m_call_begin,
-    output logic             m_call_end,
-    output logic             m_end,
-    output logic       [7:0] m_status,
-    output logic       [3:0] m_tid,
-    output logic      [63:0] m_tstamp
+    output record_t [              3:0] m_records,
+    output logic                        m_begin,
+    output logic    [TEMPLATE_BITS-1:0] m_template,
+    output logic                        m_element,
+    output logic                        m_call_begin,
+    output logic                        m_call_end,
+    output logic                        m_end,
+    output logic    [              7:0] m_status,
+    output logic    [              3:0] m_tid,
+    output logic    [             63:0] m_tstamp
 );
   // ------------------------------------------------------------------------------------ stage A
   issue_t a_q, x_q;
@@ -149,50 +149,50 @@ module fast_execute
 
   logic [3:0][7:0] lane_status;
   logic [3:0] has_value, emits, store;
-  logic [3:0][63:0] number;
-  logic [3:0][7:0] exponent;
+  logic [3:0][ 63:0] number;
+  logic [3:0][  7:0] exponent;
   logic [3:0][127:0] text;
-  logic [3:0][4:0] length;
+  logic [3:0][  4:0] length;
   entry_t [3:0] stored, stored_final;
   logic [3:0] store_final;
   logic [127:0] vector, vector_q;
   logic [4:0] vector_length, vector_length_q;
 
   for (genvar k = 0; k < 4; k++) begin : gen_lane
-    logic known;
+    logic   known;
     entry_t entry;
     fast_dictionary u_dictionary (
         .clk,
         .rst,
-        .d_entry(slots[k].entry),
-        .d_known(d_known[k]),
-        .d_empty(d_empty[k]),
-        .a_entry(a_slots_q[k].entry),
-        .x_known(known),
-        .x_value(entry),
+        .d_entry (slots[k].entry),
+        .d_known (d_known[k]),
+        .d_empty (d_empty[k]),
+        .a_entry (a_slots_q[k].entry),
+        .x_known (known),
+        .x_value (entry),
         .x_valid,
-        .x_fresh(x_q.fresh),
-        .x_store(store_final[k]),
-        .x_entry(x_slots_q[k].entry),
+        .x_fresh (x_q.fresh),
+        .x_store (store_final[k]),
+        .x_entry (x_slots_q[k].entry),
         .x_stored(stored_final[k])
     );
     fast_lane u_lane (
-        .slot(x_slots_q[k]),
-        .intake(x_intakes_q[k]),
-        .operand(x_operands_q[k]),
+        .slot         (x_slots_q[k]),
+        .intake       (x_intakes_q[k]),
+        .operand      (x_operands_q[k]),
         .known,
         .entry,
         .initial_value(initial_values[k]),
         .settings,
-        .status(lane_status[k]),
-        .has_value(has_value[k]),
-        .emits(emits[k]),
-        .number(number[k]),
-        .exponent(exponent[k]),
-        .text(text[k]),
-        .length(length[k]),
-        .store(store[k]),
-        .stored(stored[k])
+        .status       (lane_status[k]),
+        .has_value    (has_value[k]),
+        .emits        (emits[k]),
+        .number       (number[k]),
+        .exponent     (exponent[k]),
+        .text         (text[k]),
+        .length       (length[k]),
+        .store        (store[k]),
+        .stored       (stored[k])
     );
     always_comb begin
       store_final[k]  = x_q.execute && !x_q.void_row && store[k];
@@ -219,11 +219,11 @@ module fast_execute
 
   // ------------------------------------------------------------------------------------ outcome
   logic [7:0] x_status;
-  logic [3:0] good;         // lanes before the first that fails
+  logic [3:0] good;  // lanes before the first that fails
   logic over_limit, marks;
   logic [31:0] elements_q, elements, x_length;
-  logic [2:0] beats;        // beyond the first
-  logic [3:0][2:0] place;   // of a lane's first beat
+  logic [2:0]      beats;  // beyond the first
+  logic [3:0][2:0] place;  // of a lane's first beat
   logic [31:0] text_bytes_q, text_bytes;
 
   always_comb begin
@@ -306,8 +306,9 @@ module fast_execute
       .exponent({exponent[3], exponent[2], exponent[1], exponent[0]}),
       .text,
       .length,
-      .more_text({x_operands_q[3].more, x_operands_q[2].more, x_operands_q[1].more,
-                  x_operands_q[0].more}),
+      .more_text({
+        x_operands_q[3].more, x_operands_q[2].more, x_operands_q[1].more, x_operands_q[0].more
+      }),
       .wide(x_wide_q),
       .place,
       .beats,

@@ -12,12 +12,12 @@ module fast_frames
     input logic                clear,
     input logic                push,
     input logic                push_call,
-    input logic [ROW_BITS-1:0] push_row,   // of the first element, or to return to
+    input logic [ROW_BITS-1:0] push_row,    // of the first element, or to return to
     input logic                push_known,
     input logic [        31:0] push_left,
-    input logic                pop,        // the top; `pop_two` that and the one beneath
+    input logic                pop,         // the top; `pop_two` that and the one beneath
     input logic                pop_two,
-    input logic                element,    // one element less
+    input logic                element,     // one element less
 
     input logic        length_valid,
     input logic [ 2:0] length_frame,

@@ -1,7 +1,8 @@
 // The header registers: for each of two packets its first header and how far the packet is.
 //
 // The scanner begins a packet with its first word, adds the elements of its header and ends it; all
-// is on the output in the cycle behind. Dispatch releases a packet's slot for the packet after next.
+// is on the output in the cycle behind; the map's length is 0 until it is there. Dispatch releases a
+// packet's slot for the packet after next.
 module fast_header (
     input logic clk,
     input logic rst,
@@ -29,9 +30,9 @@ module fast_header (
     input logic release_slot,
 
     output fast_pkg::header_t [1:0] headers,
-    output logic              [1:0] ended,     // nothing follows what is in the queue
-    output logic              [1:0] leftover,  // with `ended`: bytes without stop bit were left
-    output logic              [1:0] abort_mark      // with `ended`: the last word had the mark
+    output logic              [1:0] ended,      // nothing follows what is in the queue
+    output logic              [1:0] leftover,   // with `ended`: bytes without stop bit were left
+    output logic              [1:0] abort_mark  // with `ended`: the last word had the mark
 );
   import fast_pkg::*;
 
@@ -72,6 +73,7 @@ module fast_header (
         slots_q[s].valid <= 1'b0;
         slots_q[s].complete <= 1'b0;
         slots_q[s].ended <= 1'b0;
+        slots_q[s].map.length <= '0;
       end
       if (slot == 1'(s)) begin
         if (begins) begin
@@ -101,6 +103,7 @@ module fast_header (
         slots_q[s].valid <= 1'b0;
         slots_q[s].complete <= 1'b0;
         slots_q[s].ended <= 1'b0;
+        slots_q[s].map.length <= '0;
       end
     end
   end

@@ -11,8 +11,8 @@ module fast_history (
 );
   import fast_scan_pkg::*;
 
-  (* ram_style = "distributed" *)logic  [63:0] data_of[64];
-  (* ram_style = "distributed" *)word_t words[64];
+  (* ram_style = "distributed" *) logic [63:0] data_of[64];
+  (* ram_style = "distributed" *) word_t words[64];
 
   always_ff @(posedge clk) begin
     if (write) begin

@@ -5,23 +5,23 @@
 module fast_lane
   import fast_pkg::*;
 (
-    input slot_t    slot,
-    input intake_t  intake,
-    input operand_t operand,
-    input logic     known,    // the entry is not undefined
-    input entry_t   entry,
-    input datum_t   initial_value,
+    input slot_t     slot,
+    input intake_t   intake,
+    input operand_t  operand,
+    input logic      known,          // the entry is not undefined
+    input entry_t    entry,
+    input datum_t    initial_value,
     input settings_t settings,
 
-    output logic [7:0]  status,     // 0: fine
-    output logic        has_value,
-    output logic        emits,      // a record (or two chunks) comes of it
-    output logic [63:0] number,
-    output logic [7:0]  exponent,   // of a decimal, or of an exponent's lane
-    output logic [127:0] text,
-    output logic [4:0]  length,
-    output logic        store,
-    output entry_t      stored
+    output logic   [  7:0] status,     // 0: fine
+    output logic           has_value,
+    output logic           emits,      // a record (or two chunks) comes of it
+    output logic   [ 63:0] number,
+    output logic   [  7:0] exponent,   // of a decimal, or of an exponent's lane
+    output logic   [127:0] text,
+    output logic   [  4:0] length,
+    output logic           store,
+    output entry_t         stored
 );
   logic signed_kind, narrow, decimal_kind, text_kind, raw_kind, has_initial;
   logic assigned, empty, wrong_type, from_entry, from_initial, stream;
@@ -68,7 +68,8 @@ module fast_lane
     // Increments wrap.
     number = sum[63:0];
     if (narrow) number[63:32] = {32{signed_kind && sum[31]}};
-    if (signed_kind) fits = narrow ? sum[71:31] == '0 || &sum[71:31] : sum[71:63] == '0 || &sum[71:63];
+    if (signed_kind)
+      fits = narrow ? sum[71:31] == '0 || &sum[71:31] : sum[71:63] == '0 || &sum[71:63];
     else fits = narrow ? sum[71:32] == '0 : sum[71:64] == '0;
     exponent = slot.kind == EXPONENT ? number[7:0] : exponent_sum[7:0];
 
@@ -109,8 +110,11 @@ module fast_lane
       else if (empty && !slot.optional) status = D6;
       else if (!known && !has_initial && !slot.optional) status = D5;
     end
-    if (slot.kind == EXPONENT && status == COMPLETE && has_value
-        && ($signed(number) > 64'sd63 || $signed(number) < -64'sd63)) begin
+    if (slot.kind == EXPONENT && status == COMPLETE && has_value && ($signed(
+            number
+        ) > 64'sd63 || $signed(
+            number
+        ) < -64'sd63)) begin
       status = R1;
     end
     if (slot.kind == TRAP) status = TRAP_OPERATOR;

@@ -165,8 +165,8 @@ module fast_lookup (
         found.resets |= set[way].resets;
         found.row |= set[way].row;
       end
-      scope_known |= second_q.is_call && scoped[way].valid && scoped[way].id == second_q.key[31:8] &&
-          scoped[way].scope == second_q.scope;
+      scope_known |= second_q.is_call && scoped[way].valid &&
+          scoped[way].id == second_q.key[31:8] && scoped[way].scope == second_q.scope;
     end
     if (scope_known) found.row = '0;
     for (int way = 0; way < 4; way++) begin

@@ -6,17 +6,17 @@ module fast_maps (
     input logic clk,
     input logic rst,
 
-    input logic        clear,  // a message begins
-    input logic        save,   // the map in hand goes onto the stack
+    input logic        clear,     // a message begins
+    input logic        save,      // the map in hand goes onto the stack
     input logic        load,
-    input logic [62:0] map,    // the next bit is bit 62
+    input logic [62:0] map,       // the next bit is bit 62
     input logic [ 2:0] use_bits,  // of the row in hand
     input logic        advance,   // it uses them now
-    input logic        restore,  // the map in hand ends
+    input logic        restore,   // the map in hand ends
 
-    output logic [ 4:0] bits,   // the next ones, the first in bit 0
-    output logic        rest,   // a bit behind the `use_bits` next ones is 1
-    output logic [ 3:0] depth
+    output logic [4:0] bits,  // the next ones, the first in bit 0
+    output logic       rest,  // a bit behind the `use_bits` next ones is 1
+    output logic [3:0] depth
 );
   logic [62:0] map_q, shifted, kept;
   logic [62:0] stack[8];

@@ -7,61 +7,61 @@
 module fast_message
   import fast_pkg::*;
 (
-    input logic clk,
-    input logic rst,
+    input logic      clk,
+    input logic      rst,
     input settings_t settings,
 
     // Packets' first headers: that which comes next is `header` between packets, otherwise `next`.
-    input  logic       between,
-    input  header_t    header,
-    input  header_t    next,
-    input  logic       consumed,       // it does not begin a message
-    output logic       first_same,     // it agrees with the last message
-    output logic       answered_late,  // looked up, a cycle ago or longer
-    output logic       answer_good,
-    output found_t     answer,
-    output logic [7:0] first_status,   // what is wrong with it
+    input  logic                         between,
+    input  header_t                      header,
+    input  header_t                      next,
+    input  logic                         consumed,          // it does not begin a message
+    output logic                         first_same,        // it agrees with the last message
+    output logic                         answered_late,     // looked up, a cycle ago or longer
+    output logic                         answer_good,
+    output found_t                       answer,
+    output logic     [              7:0] first_status,      // what is wrong with it
     // Headers in the queue.
-    input  logic       head_taken,     // dispatched
-    input  logic       head_call,
-    input  logic       head_explicit,
-    input  logic       find,           // the cycle behind
-    input  element_t   head_map,
-    input  element_t   head_id,
-    input  logic       maps_full,
-    output logic       calling,
-    output logic       later_same,
-    output logic       found_now,
-    output logic [7:0] find_status,
-    output logic [7:0] find_status_late,
-    output logic [TEMPLATE_BITS-1:0] found_template,
+    input  logic                         head_taken,        // dispatched
+    input  logic                         head_call,
+    input  logic                         head_explicit,
+    input  logic                         find,              // the cycle behind
+    input  element_t                     head_map,
+    input  element_t                     head_id,
+    input  logic                         maps_full,
+    output logic                         calling,
+    output logic                         later_same,
+    output logic                         found_now,
+    output logic     [              7:0] find_status,
+    output logic     [              7:0] find_status_late,
+    output logic     [TEMPLATE_BITS-1:0] found_template,
 
     // The look-up.
-    output logic        find_valid,
-    output logic        find_call,
-    output logic        find_explicit,
-    output element_t    find_map,
-    output element_t    find_id,
-    output logic        find_last_valid,
-    output logic [31:0] find_last_id,
-    input  found_t      found,
+    output logic            find_valid,
+    output logic            find_call,
+    output logic            find_explicit,
+    output element_t        find_map,
+    output element_t        find_id,
+    output logic            find_last_valid,
+    output logic     [31:0] find_last_id,
+    input  found_t          found,
 
     // A message begins: as the last one, with the answer, or with what was found; or a call.
     input logic begin_same,
     input logic begin_answer,
     input logic begin_found,
     input logic begin_call,
-    input logic issued,      // its first row, or what tells that there is none
+    input logic issued,  // its first row, or what tells that there is none
     input logic failing,
-    output logic                     begins,
-    output logic                     fresh,
+    output logic begins,
+    output logic fresh,
     output logic [TEMPLATE_BITS-1:0] template_index,
-    output logic [ROW_BITS-1:0]      begun_row,
-    output logic [62:0]              map        // with any of the begin_*
+    output logic [ROW_BITS-1:0] begun_row,
+    output logic [62:0] map  // with any of the begin_*
 );
   typedef struct packed {
     logic                     valid;
-    logic                     id_valid;   // the identifier was in the stream
+    logic                     id_valid;        // the identifier was in the stream
     logic [4:0]               id_length;
     logic [31:0]              id;
     element_t                 map;
@@ -72,7 +72,7 @@ module fast_message
     logic [ROW_BITS-1:0]      row;
   } begun_t;
 
-  begun_t begun_q;
+  begun_t  begun_q;
   header_t pending;
   logic previous_valid_q, previous_begun_q;  // the last template; it is the begun one
   logic [31:0] previous_id_q;
@@ -88,8 +88,7 @@ module fast_message
   function automatic logic same_id(begun_t begun, element_t id);
     logic [34:0] groups;
     for (int i = 0; i < 5; i++) groups[7*i+:7] = id.bytes[8*i+:7];
-    return begun.id_valid && !id.more && id.length == begun.id_length
-           && groups == {3'd0, begun.id};
+    return begun.id_valid && !id.more && id.length == begun.id_length && groups == {3'd0, begun.id};
   endfunction
 
   function automatic logic same_map(begun_t begun, element_t map_here);

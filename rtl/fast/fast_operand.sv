@@ -73,7 +73,8 @@ module fast_operand
     text_kind = slot.kind == ASCII || slot.kind == TEXT;
     raw_kind = slot.kind == UNICODE || slot.kind == BYTES;
     delta = slot.operation == OP_DELTA;
-    signed_kind = delta || !(slot.kind == U32 || slot.kind == U64 || slot.kind == LENGTH || raw_kind);
+    signed_kind = delta
+        || !(slot.kind == U32 || slot.kind == U64 || slot.kind == LENGTH || raw_kind);
 
     value = signed_kind ? m.as_signed : $signed(m.as_unsigned);
     if (slot.optional && !decimal_kind && !value[71] && !m.zero) value = value - 72'sd1;

@@ -8,33 +8,33 @@ module fast_output
     input logic clk,
     input logic rst,
 
-    input logic               valid,
-    input issue_t             issue,
-    input slot_t  [3:0]       slots,
-    input logic   [3:0]       good,       // the lane has a record
-    input logic   [3:0][63:0] number,
-    input logic   [3:0][7:0]  exponent,
-    input logic   [3:0][127:0] text,
-    input logic   [3:0][4:0]  length,
-    input logic   [3:0]       more_text,
-    input logic   [3:0]       wide,       // takes two beats
-    input logic   [3:0][2:0]  place,      // from this beat on
-    input logic   [2:0]       beats,      // beyond the first
-    input logic   [63:0]      raw_bytes,
-    input logic   [3:0]       raw_count,
-    input logic               marks,
-    input logic   [7:0]       status,
+    input logic                 valid,
+    input issue_t               issue,
+    input slot_t  [ 3:0]        slots,
+    input logic   [ 3:0]        good,       // the lane has a record
+    input logic   [ 3:0][ 63:0] number,
+    input logic   [ 3:0][  7:0] exponent,
+    input logic   [ 3:0][127:0] text,
+    input logic   [ 3:0][  4:0] length,
+    input logic   [ 3:0]        more_text,
+    input logic   [ 3:0]        wide,       // takes two beats
+    input logic   [ 3:0][  2:0] place,      // from this beat on
+    input logic   [ 2:0]        beats,      // beyond the first
+    input logic   [63:0]        raw_bytes,
+    input logic   [ 3:0]        raw_count,
+    input logic                 marks,
+    input logic   [ 7:0]        status,
 
-    output record_t [3:0]     m_records,
-    output logic              m_begin,
-    output logic [TEMPLATE_BITS-1:0] m_template,
-    output logic              m_element,
-    output logic              m_call_begin,
-    output logic              m_call_end,
-    output logic              m_end,
-    output logic    [7:0]     m_status,
-    output logic    [3:0]     m_tid,
-    output logic    [63:0]    m_tstamp
+    output record_t [              3:0] m_records,
+    output logic                        m_begin,
+    output logic    [TEMPLATE_BITS-1:0] m_template,
+    output logic                        m_element,
+    output logic                        m_call_begin,
+    output logic                        m_call_end,
+    output logic                        m_end,
+    output logic    [              7:0] m_status,
+    output logic    [              3:0] m_tid,
+    output logic    [             63:0] m_tstamp
 );
   // Both records of a lane: the upper chunk of a string, and the only or last one.
   typedef struct packed {

@@ -12,8 +12,8 @@ package fast_pkg;
 
   localparam int unsigned LANES = 4;
   localparam int unsigned WINDOW = 8;
-  localparam int unsigned ROW_BITS = 12;     // rows of the instruction memory
-  localparam int unsigned ENTRY_BITS = 8;    // dictionary entries and constants of a lane
+  localparam int unsigned ROW_BITS = 12;  // rows of the instruction memory
+  localparam int unsigned ENTRY_BITS = 8;  // dictionary entries and constants of a lane
   localparam int unsigned TAG_BITS = 14;
   localparam int unsigned TEMPLATE_BITS = 12;
 
@@ -37,9 +37,9 @@ package fast_pkg;
 
   // The header of a packet: presence map and, if its first bit is 1, template identifier.
   typedef struct packed {
-    logic        valid;     // a packet is there: its first word was taken
-    logic        complete;  // the elements that the first message needs are there
-    logic        failed;    // they never will be: the packet ended before (truncated or aborted)
+    logic        valid;        // a packet is there: its first word was taken
+    logic        complete;     // the elements that the first message needs are there
+    logic        failed;       // they never will be: the packet ended before (truncated or aborted)
     logic        explicit_id;
     element_t    map;
     element_t    id;
@@ -50,7 +50,7 @@ package fast_pkg;
   // Settings of the program (MICROCODE.md §5).
   typedef struct packed {
     logic        strict;
-    logic [1:0]  reset;  // 0 never, 1 packet, 2 message
+    logic [1:0]  reset;         // 0 never, 1 packet, 2 message
     logic [7:0]  preamble;
     logic [31:0] max_text;
     logic [31:0] max_elements;
@@ -64,16 +64,16 @@ package fast_pkg;
     logic [7:0]  entry;
     logic [1:0]  presence;
     logic        optional;
-    logic [2:0]   operation;
+    logic [2:0]  operation;
     logic [3:0]  kind;
   } slot_t;
 
   // What the loader works out of a slot for dispatch.
   typedef struct packed {
-    logic       skip;     // man behind an optional exp: nothing happens where that is absent
-    logic       tested;   // presence `bit`
-    logic [1:0] bit_at;   // number of slots before it in the row with presence `bit`
-    logic [1:0] takes;    // entities if it is in the stream: 0, 1, 2; 3: two, or one if it is NULL
+    logic       skip;    // man behind an optional exp: nothing happens where that is absent
+    logic       tested;  // presence `bit`
+    logic [1:0] bit_at;  // number of slots before it in the row with presence `bit`
+    logic [1:0] takes;   // entities if it is in the stream: 0, 1, 2; 3: two, or one if it is NULL
   } shape_t;
 
   // A row in memory, 216 bits: the control word with reserved bits (18–31), then slots 0–3 as in the
@@ -111,48 +111,48 @@ package fast_pkg;
 
   // What a look-up found, two cycles behind the request. `status` 0: found.
   typedef struct packed {
-    logic [7:0]               status;     // §8: R6, D5, D9, trap 2, 3 or 7
+    logic [7:0]               status;          // §8: R6, D5, D9, trap 2, 3 or 7
     logic [TEMPLATE_BITS-1:0] template_index;
-    logic [31:0]              id;         // of the template
-    logic [ROW_BITS-1:0]      row;        // the segment's, or that of the entry
-    logic                     segment;    // it is a segment's: its map counts as all zeros
-    logic                     segmented;  // the template has segments
-    logic                     resets;     // the template has `reset`
+    logic [31:0]              id;              // of the template
+    logic [ROW_BITS-1:0]      row;             // the segment's, or that of the entry
+    logic                     segment;         // it is a segment's: its map counts as all zeros
+    logic                     segmented;       // the template has segments
+    logic                     resets;          // the template has `reset`
   } found_t;
 
   // What a lane does with its slot in a row.
   typedef struct packed {
-    logic       active;   // executes; without it there is nothing, not even a record
-    logic       stream;   // takes entities
-    logic       bit_set;  // its presence map bit, or what stands for it
+    logic       active;          // executes; without it there is nothing, not even a record
+    logic       stream;          // takes entities
+    logic       bit_set;         // its presence map bit, or what stands for it
     logic       missing_first;   // the packet has ended before its entities
     logic       missing_second;
-    logic [2:0] first;    // bank of its first entity
-    logic [2:0] second;   // of a decimal's mantissa
-    logic       wide;     // its value may take two beats though it is not from the stream
+    logic [2:0] first;           // bank of its first entity
+    logic [2:0] second;          // of a decimal's mantissa
+    logic       wide;            // its value may take two beats though it is not from the stream
   } intake_t;
 
   // What dispatch gives to the stages behind, beside the contents of the window.
   typedef struct packed {
     logic                     valid;
-    logic [2:0]               packet;    // of which packet it is, counted
-    logic                     execute;   // the slots execute
-    logic                     push;      // the first entity is a presence map, to be checked
-    logic [2:0]               map;       // its bank
-    logic                     more_text; // a further element of the text in lane `lane`
-    logic                     raw;       // raw bytes for lane `lane`
-    logic                     again;     // more text or raw bytes follow
+    logic [2:0]               packet;          // of which packet it is, counted
+    logic                     execute;         // the slots execute
+    logic                     push;            // the first entity is a presence map, to be checked
+    logic [2:0]               map;             // its bank
+    logic                     more_text;       // a further element of the text in lane `lane`
+    logic                     raw;             // raw bytes for lane `lane`
+    logic                     again;           // more text or raw bytes follow
     logic [1:0]               lane;
-    logic                     counts;    // the last slot is a length that counts
-    logic [2:0]               frame;     // and belongs to this frame
-    logic                     fresh;     // makes the dictionary undefined first
-    logic                     begins;    // marks
+    logic                     counts;          // the last slot is a length that counts
+    logic [2:0]               frame;           // and belongs to this frame
+    logic                     fresh;           // makes the dictionary undefined first
+    logic                     begins;          // marks
     logic                     element;
     logic                     call_begins;
     logic                     call_ends;
     logic                     ends;
-    logic [7:0]               status;    // what is wrong behind its slots
-    logic                     void_row;  // `status` holds before its slots
+    logic [7:0]               status;          // what is wrong behind its slots
+    logic                     void_row;        // `status` holds before its slots
     logic [TEMPLATE_BITS-1:0] template_index;
     logic [3:0]               tid;
     logic [63:0]              tstamp;
@@ -160,14 +160,14 @@ package fast_pkg;
 
   // A lane's operand: what stage A makes of its entities.
   typedef struct packed {
-    logic          is_null;   // the first entity is NULL
-    logic [7:0]    status;    // what is wrong with the entities
+    logic               is_null;   // the first entity is NULL
+    logic [7:0]         status;    // what is wrong with the entities
     logic signed [71:0] number;    // integer, delta or mantissa, one less where that is meant
     logic signed [15:0] exponent;  // of a decimal, clipped
-    logic [127:0]  text;      // without stop bit
-    logic [4:0]    length;    // of text, without preamble
-    logic          wide;      // the element has more than eight bytes
-    logic          more;
+    logic [127:0]       text;      // without stop bit
+    logic [4:0]         length;    // of text, without preamble
+    logic               wide;      // the element has more than eight bytes
+    logic               more;
   } operand_t;
 
   // A dictionary entry in memory.
@@ -176,6 +176,38 @@ package fast_pkg;
     logic       empty;
     datum_t     datum;
   } entry_t;
+
+  // What follows a row (fast_follow).
+  typedef enum logic [2:0] {
+    TO_ROW,      // the next row, at hand or on its way
+    TO_AWAIT,    // the value of a length with an operator
+    TO_ROUND,    // the length of a sequence whose first element ends
+    TO_CALLING,  // the header of a call
+    TO_LATER,    // another message of the packet
+    TO_IDLE,     // another packet
+    TO_FAIL
+  } follow_state_t;
+  typedef struct packed {
+    follow_state_t       state;
+    logic [7:0]          status;
+    logic                take;           // the row `row`, which is at hand
+    logic                branch;         // the row `target`
+    logic [ROW_BITS-1:0] row;
+    logic [ROW_BITS-1:0] target;
+    logic                push;           // frames
+    logic                push_call;
+    logic                pop;
+    logic                pop_two;
+    logic                element;        // one less
+    logic                restore;        // the presence map ends
+    logic                counts;         // marks and the like, of the issue
+    logic                element_ends;
+    logic                call_ends;
+    logic                ends;
+    logic                packet_done;
+    logic                begin_same;     // the next packet's message begins
+    logic                begin_answer;
+  } follow_t;
 
   // Output.
   typedef struct packed {

@@ -152,7 +152,7 @@ module fast_scan (
   logic   hand_valid_q;
   hand_t  hand_q;
   split_t split_q;
-  logic any_q;  // a lane of it is to be scanned
+  logic   any_q;  // a lane of it is to be scanned
 
   logic   open_q;  // the packet has begun
   logic slot_q, pass_q;
@@ -204,7 +204,8 @@ module fast_scan (
   // all been taken before and are dropped.
   logic finished, close;
   assign finished = resume && !behind && complete_q;
-  assign close = (drop && mine && (complete_q || (live && hand_q.last))) || finished || resume_failed;
+  assign close = finished || resume_failed ||
+      (drop && mine && (complete_q || (live && hand_q.last)));
 
   logic [3:0] kept;
   always_comb begin
@@ -326,7 +327,8 @@ module fast_scan (
   assign begins = take && starts;
   assign begins_tid = hand_q.tid;
   assign begins_tstamp = hand_q.tstamp;
-  assign ends = (take && hand_q.last && (open_q || starts) && !passing) || finished || resume_failed;
+  assign ends = finished || resume_failed ||
+      (take && hand_q.last && (open_q || starts) && !passing);
   always_comb begin
     ends_left = |split_q.tail || (split_q.count == '0 && !none_carried);
     ends_aborted = hand_q.aborted;

@@ -113,9 +113,9 @@ fn random_case(seed: u64) -> Result<(), Error> {
         xml = without_traps(&xml);
     }
     let templates = Templates::from_xml(&xml)?;
-    let reset = [ResetPolicy::Never, ResetPolicy::Packet, ResetPolicy::Message][(seed % 3) as usize];
-    let settings =
-        Settings { reset, preamble: 3, strict: seed % 5 != 0, ..Settings::default() };
+    let reset =
+        [ResetPolicy::Never, ResetPolicy::Packet, ResetPolicy::Message][(seed % 3) as usize];
+    let settings = Settings { reset, preamble: 3, strict: seed % 5 != 0, ..Settings::default() };
     let mut packets = Vec::new();
     let mut encoder = Encoder::new(&templates, EncoderOptions::with_reset(reset));
     let mut profile = Profile::default();
@@ -176,8 +176,7 @@ fn damage(input: &mut Input, random: &mut Random) {
 fn capture() -> Result<(), Error> {
     let Some(bytes) = data("moex/data.dat") else { return Ok(()) };
     let templates = Templates::from_xml(&text("moex/test.xml").unwrap_or_default())?;
-    let settings =
-        Settings { reset: ResetPolicy::Message, preamble: 4, ..Settings::default() };
+    let settings = Settings { reset: ResetPolicy::Message, preamble: 4, ..Settings::default() };
     let options = CompileOptions { settings, ..CompileOptions::default() };
     let program = compile(&templates, &options)?;
     let mut decoder = saker_fast::Decoder::new(

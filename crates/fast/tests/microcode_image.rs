@@ -146,7 +146,8 @@ fn check_shape(program: &Program, row: &Row, words: [u32; 7]) {
         assert_eq!(shape >> 4 & 1 != 0, tested);
         let behind = lane > 0 && row.slots[lane - 1].kind == Kind::Exponent;
         assert_eq!(shape >> 5 != 0, behind && row.slots[lane - 1].optional);
-        let long = matches!(program.constant(lane, slot.initial), Some(Constant::Text(t)) if t.len() > 8);
+        let long =
+            matches!(program.constant(lane, slot.initial), Some(Constant::Text(t)) if t.len() > 8);
         assert_eq!(words[0] >> (27 + lane) & 1 != 0, long);
         before += u32::from(tested);
     }

@@ -118,6 +118,8 @@ class Bench:
             assert failed == (header.ended and not header.complete)
             assert got & (1 << 64) - 1 == header.packet.tstamp
             assert got >> 64 & 15 == header.packet.tid
+            if header.map is None:
+                assert got >> 202 + 128 & 31 == 0
             if complete:
                 assert bool(got >> 336 & 1) == header.explicit
                 assert element(got >> 202 & (1 << 134) - 1) == expected(header.map)

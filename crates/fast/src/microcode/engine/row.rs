@@ -281,7 +281,9 @@ fn two_beats(
         Kind::Ascii | Kind::Text if streamed => element.is_some_and(|one| one.length > CHUNK),
         Kind::Ascii | Kind::Unicode | Kind::Bytes if !streamed => match slot.operator {
             Operator::Copy => true,
-            Operator::Constant if slot.presence == Presence::Bit => bit && initial.is_some_and(long),
+            Operator::Constant if slot.presence == Presence::Bit => {
+                bit && initial.is_some_and(long)
+            }
             Operator::Constant if slot.presence == Presence::Clear => false,
             _ => initial.is_some_and(long),
         },

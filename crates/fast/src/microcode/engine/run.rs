@@ -3,7 +3,9 @@
 use super::lane::{Fail, unsigned};
 use super::scan::{Element, Scan};
 use super::state::{PresenceBits, presence_map};
-use super::{BRANCH_CYCLES, Engine, LOOKUP_CYCLES, MessageReport, OUTPUT_CYCLES, PLAIN_LOOKUP_CYCLES};
+use super::{
+    BRANCH_CYCLES, Engine, LOOKUP_CYCLES, MessageReport, OUTPUT_CYCLES, PLAIN_LOOKUP_CYCLES,
+};
 use crate::decode::ResetPolicy;
 use crate::error::ErrorCode;
 use crate::microcode::isa::Kind;
@@ -269,9 +271,10 @@ impl<'e, 'p> Run<'e, 'p> {
         };
         let before = state.ready;
         let segmented = program.segments.iter().any(|segment| segment.template == template);
-        let same = state.last_header.as_ref().is_some_and(|(last, pmap)| {
-            *last == template && (!segmented || *pmap == self.pmap)
-        });
+        let same = state
+            .last_header
+            .as_ref()
+            .is_some_and(|(last, pmap)| *last == template && (!segmented || *pmap == self.pmap));
         let first_idle = if state.direct { state.idle - 1 } else { state.idle };
         state.ready = match (options.precalculate, first) {
             (false, _) => at.max(before) + PLAIN_LOOKUP_CYCLES,

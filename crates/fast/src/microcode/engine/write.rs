@@ -120,7 +120,11 @@ impl Run<'_, '_> {
                     let parts = if any_length { parts } else { &[] };
                     let later: usize = parts.iter().map(|(length, _)| length).sum();
                     // Zero-preambles were removed at the front.
-                    let head = if parts.is_empty() { text.len() } else { text.len().saturating_sub(later) };
+                    let head = if parts.is_empty() {
+                        text.len()
+                    } else {
+                        text.len().saturating_sub(later)
+                    };
                     debug_assert!(parts.is_empty() || head <= first_part);
                     one(&mut chunks, head, kind, beat, two);
                     for (length, dispatch) in parts {
