@@ -219,7 +219,9 @@ module order_sender
   logic [11:0] address_q, table_address_q;
   logic [31:0] data_q, table_data_q;
   logic [SLOT_BITS-1:0] write_slot;
-  logic write_is_header, write_is_arm, write_is_shape, write_good, write_allowed;
+  logic [SLOT_BITS-1:0] table_slot;
+  logic write_is_header, write_is_arm, table_is_shape, write_good, write_allowed;
+  logic write_refused_q, arm_q;
   logic [SLOTS-1:0] armed_q, udp_q, shaped_q, pending_q, fits_q;
   logic [SLOTS-1:0][9:0] payload_q;
   logic [9:0] payload;
@@ -234,23 +236,26 @@ module order_sender
     write_slot = address_q[11] ? address_q[7:4] : address_q[10:7];
     write_is_header = address_q[11:8] == HEADER_BASE[11:8];
     write_is_arm = address_q[11:8] == SLOT_BASE[11:8] && address_q[3:0] == SLOT_ARM;
-    write_is_shape = address_q[11:8] == SLOT_BASE[11:8] && address_q[3:0] == SLOT_SHAPE;
     free = !armed_q[write_slot] && !pending_q[write_slot] &&
+        !(arm_q && table_slot == write_slot) &&
         !((state_q == SEND || state_q == BACK) && fire_q.slot == write_slot);
     if (write_is_header) begin
       write_good = (udp_q & (armed_q | pending_q)) == '0 &&
           !(state_q == SEND && udp_q[fire_q.slot]);
     end else if (write_is_arm) begin
-      write_good = data_q[0] ? free && shaped_q[write_slot] : 1'b1;
+      write_good = !data_q[0] || free;
     end else begin
       write_good = free;
     end
     write_allowed = write_q && write_good && !write_is_arm;
-    arm = write_q && write_is_arm && data_q[0] && write_good;
+    table_is_shape = table_write_q && table_address_q[11:8] == SLOT_BASE[11:8] &&
+        table_address_q[3:0] == SLOT_SHAPE;
+    arm = arm_q && shaped_q[table_slot];
     disarm = write_q && write_is_arm && !data_q[0];
-    payload = data_q[9:0] - (data_q[16] ? 10'd58 : 10'd54);
+    payload = table_data_q[9:0] - (table_data_q[16] ? 10'd58 : 10'd54);
   end
 
+  assign table_slot = table_address_q[7:4];
   assign encode = pending_q[encode_slot_q] && !encode_busy && !encode_busy_q;
 
   refusal_t reasons[SLOTS];
@@ -270,24 +275,27 @@ module order_sender
     write_q <= slot_write_valid;
     address_q <= slot_write_address;
     data_q <= slot_write_data;
-    // Into the memories a cycle later; whoever arms the slot comes after that.
+    // What is allowed happens a cycle later, but for disarming.
     table_write_q <= write_allowed;
+    arm_q <= write_q && write_is_arm && data_q[0] && write_good;
+    write_refused_q <= write_q && !write_good;
     table_address_q <= address_q;
     table_data_q <= data_q;
 
     // What a frame needs to be sent: a length that fits the slot and holds headers and some FIX.
-    if (write_allowed && write_is_shape) begin
-      shaped_q[write_slot]  <= data_q[17] || (data_q[9:0] >= 10'd88 && data_q[9:0] <= 10'd512);
-      udp_q[write_slot]     <= data_q[17];
-      payload_q[write_slot] <= payload;
+    if (table_is_shape) begin
+      shaped_q[table_slot] <= table_data_q[17] ||
+          (table_data_q[9:0] >= 10'd88 && table_data_q[9:0] <= 10'd512);
+      udp_q[table_slot] <= table_data_q[17];
+      payload_q[table_slot] <= payload;
     end
 
     if (started_q) armed_q[fire_q.slot] <= 1'b0;
     if (state_q == BACK && !cancelled_q) armed_q[fire_q.slot] <= 1'b1;
     if (state_q != SEND) cancelled_q <= start && disarm && write_slot == slot;
     else if (disarm && write_slot == fire_q.slot) cancelled_q <= 1'b1;
-    if (arm && !udp_q[write_slot]) armed_q[write_slot] <= 1'b1;
-    if (arm && udp_q[write_slot]) pending_q[write_slot] <= 1'b1;
+    if (arm && !udp_q[table_slot]) armed_q[table_slot] <= 1'b1;
+    if (arm && udp_q[table_slot]) pending_q[table_slot] <= 1'b1;
     encode_busy_q <= encode_busy;
     if (!encode && !encode_busy && !encode_busy_q) encode_slot_q <= encode_slot_q + SLOT_BITS'(1);
     if (encode_busy_q && !encode_busy) begin
@@ -315,6 +323,8 @@ module order_sender
       encode_busy_q <= 1'b0;
       encode_slot_q <= '0;
       table_write_q <= 1'b0;
+      arm_q <= 1'b0;
+      write_refused_q <= 1'b0;
     end
   end
 
@@ -492,7 +502,7 @@ module order_sender
         refused_queue_full: overflow,
         armed: arm,
         disarmed: disarm && (armed_q[write_slot] || pending_q[write_slot]),
-        write_refused: write_q && !write_good,
+        write_refused: write_refused_q || (arm_q && !arm),
         register_refused: register_refused
     };
     if (rst) begin

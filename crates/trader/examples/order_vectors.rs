@@ -31,11 +31,15 @@ const T0: Nanos = 1_767_323_045 * SECOND;
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failure> {
+    vectors(&mut io::stdout().lock())
+}
+
+/// Writes all lines.
+pub fn vectors(out: &mut impl Write) -> Result<(), Failure> {
     let mut draw = fastrand::Rng::with_seed(20_261_121);
-    let mut out = io::stdout().lock();
     for vlan in [None, Some(42)] {
-        fix(&mut draw, vlan, &mut out)?;
-        fast(&mut draw, vlan, &mut out)?;
+        fix(&mut draw, vlan, out)?;
+        fast(&mut draw, vlan, out)?;
     }
     Ok(())
 }
