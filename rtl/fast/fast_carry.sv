@@ -11,7 +11,7 @@ module fast_carry (
 
     output logic flush,  // the carried bytes must become an element of their own, before the word
     output logic empty,
-    output logic [3:0] count,  // elements: 1 for a flush
+    output logic first_bit6,  // bit 6 of the first byte of what comes first
     output fast_pkg::flags_t [7:0] flags,  // without `valid`
     output fast_pkg::element_t [7:0] elements
 );
@@ -33,7 +33,7 @@ module fast_carry (
   assign none  = split.count == '0;
   assign empty = carry_q.length == '0;
   assign flush = |(split.reach & carry_q.full);
-  assign count = flush ? 4'd1 : split.count;
+  assign first_bit6 = empty ? split.first_bit6 : carry_q.bit6;
 
   always_comb begin
     carry_d.bytes = none ? {carry_q.bytes[63:0], 64'd0} : '0;
@@ -75,7 +75,7 @@ module fast_carry (
     for (int k = 0; k < 8; k++) begin
       for (int b = k; b < 8; b++) begin
         if (split.ends[k][b]) begin
-          elements[k].bytes[63:0] |= own[b];
+          if (k > 0) elements[k].bytes[63:0] |= own[b];
           elements[k].length |= 5'(split.length[b]);
           flags[k].is_null |= split.null_at[b];
           flags[k].is_one |= split.one_at[b];
@@ -86,7 +86,12 @@ module fast_carry (
     // The carried bytes come before those of the first entity, which then starts in lane 0.
     elements[0].length += carry_q.length;
     for (int b = 0; b < 8; b++) begin
-      if (split.ends[0][b]) elements[0].bytes |= carry_q.bytes << (8 * (b + 1));
+      for (int p = 0; p < 16; p++) begin
+        if (split.ends[0][b]) begin
+          elements[0].bytes[8*p+:8] |=
+              p <= b ? split.word[8*((b-p)%8)+:8] : carry_q.bytes[8*((p-b-1)%16)+:8];
+        end
+      end
     end
     flags[0].is_null &= carry_q.zero;
     flags[0].is_one &= carry_q.zero;

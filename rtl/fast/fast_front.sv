@@ -64,7 +64,8 @@ module fast_front (
   logic wait_q, known_q, start_raw, stop, reading, resume, failed;
   logic [1:0] wait_count_q;
   logic [15:0] start_at_q, length_q, popped_offset, available;
-  logic complete, stop_first;
+  logic complete, stop_first, more_valid;
+  logic [ 3:0] more_bytes;
   logic [12:0] resume_word;
   logic [13:0] words_needed;
   logic [ 2:0] resume_lane;
@@ -102,6 +103,8 @@ module fast_front (
       .start_at   (start_at_q),
       .length     (length_q),
       .available  (available),
+      .more_valid (more_valid),
+      .more_bytes (more_bytes),
       .complete   (complete),
       .active     (reading),
       .resume     (resume),
@@ -140,6 +143,7 @@ module fast_front (
   logic room, push, push_end, slot, begins, take_map, take_id_first, take_id_second;
   logic ends, ends_left, ends_aborted;
   logic [3:0] push_count, begins_tid;
+  logic [7:0] push_given;
   logic [1:0] push_skip;
   logic [63:0] begins_tstamp;
   flags_t [7:0] push_flags;
@@ -165,6 +169,7 @@ module fast_front (
       .push         (push),
       .push_count   (push_count),
       .push_skip    (push_skip),
+      .push_given   (push_given),
       .push_packet  (slot),
       .push_flags   (push_flags),
       .push_elements(push_elements),

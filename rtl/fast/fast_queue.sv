@@ -13,15 +13,16 @@ module fast_queue (
     input logic rst,
 
     // A word's elements; the first `push_skip` are not for the queue. `push_flags` without `valid`.
-    input logic                           push,
-    input logic               [3:0]       push_count,     // 0 to 8, those skipped included
-    input logic               [1:0]       push_skip,
-    input logic                           push_packet,    // the packet they belong to
-    input fast_pkg::flags_t   [7:0]       push_flags,
-    input fast_pkg::element_t [7:0]       push_elements,
-    input logic               [7:0][15:0] push_offsets,   // of their last byte in the packet
+    input logic push,
+    input logic [3:0] push_count,  // 0 to 8, those skipped included
+    input logic [1:0] push_skip,
+    input logic [7:0] push_given,  // which are pushed, those skipped excluded
+    input logic push_packet,  // the packet they belong to
+    input fast_pkg::flags_t [7:0] push_flags,
+    input fast_pkg::element_t [7:0] push_elements,
+    input logic [7:0][15:0] push_offsets,  // of their last byte in the packet
     // The last word of packet `push_packet`: what is pushed from the next cycle on is of the other.
-    input logic                           push_end,
+    input logic push_end,
 
     output logic room,  // a word can be pushed
 
@@ -49,7 +50,7 @@ module fast_queue (
 
   // ------------------------------------------------------------------------------- push
   logic [2:0] turn;  // the bank of the word's first element, were it pushed
-  logic [7:0] given;
+
   logic [7:0] wrapped;  // banks below the tail's are of its next row
   logic [7:0] bank_write;
   logic [7:0][1:0] bank_row;
@@ -58,11 +59,11 @@ module fast_queue (
 
   always_comb begin
     turn = tail_q[2:0] - {1'b0, push_skip};
-    for (int k = 0; k < 8; k++) given[k] = push_count > 4'(k) && 4'(push_skip) <= 4'(k);
+
     for (int j = 0; j < 8; j++) begin
       wrapped[j] = 3'(j) < tail_q[2:0];
       bank_row[j] = tail_q[4:3] + 2'(wrapped[j]);
-      bank_write[j] = push && given[3'(j)-turn];
+      bank_write[j] = push && push_given[3'(j)-turn];
       bank_flags[j] = push_flags[3'(j)-turn];
     end
     tail_d = push ? tail_q + pointer_t'(push_count) - pointer_t'(push_skip) : tail_q;

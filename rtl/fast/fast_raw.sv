@@ -11,11 +11,14 @@ module fast_raw (
 
     input logic        cancel,
     input logic        start,
-    input logic [15:0] start_at,  // offset of the first byte
+    input logic [15:0] start_at,  // offset of the first byte; steady for two cycles
     input logic [15:0] length,
 
-    // How many bytes of the packet have come, and that there are no more.
+    // How many bytes of the packet have come, before a request; afterwards what comes more, and
+    // that there is nothing more.
     input logic [15:0] available,
+    input logic        more_valid,
+    input logic [ 3:0] more_bytes,
     input logic        complete,
 
     output logic        active,
@@ -36,18 +39,16 @@ module fast_raw (
 );
 
   logic active_q;
-  logic [16:0] at_q, end_q, end_d;  // the first byte of the beat, the first behind the vector
-  logic [16:0] beat_end;
+  logic [8:0] at_q;  // the first byte of the beat
+  logic [16:0] left_q, rest_q;  // bytes that are to pass; bytes that have come and did not pass
+  logic [16:0] end_q, end_d;  // the first byte behind the vector
   logic last, pass, lacking;
-  logic [16:0] left;
-  logic [ 3:0] count;
+  logic [3:0] count;
 
   always_comb begin
-    left = end_q - at_q;
-    last = left <= 17'd8;
-    count = last ? left[3:0] : 4'd8;
-    beat_end = last ? end_q : at_q + 17'd8;
-    lacking = beat_end > {1'b0, available};
+    last = left_q[16:3] == '0 || left_q == 17'd8;
+    count = last ? left_q[3:0] : 4'd8;
+    lacking = rest_q[16:3] == '0 && (!last || rest_q[3:0] < left_q[3:0]);
     pass = active_q && !lacking;
     resume = pass && last;
     truncated = active_q && lacking && complete;
@@ -56,7 +57,7 @@ module fast_raw (
   assign active = active_q;
   assign end_d = start ? {1'b0, start_at} + {1'b0, length} : end_q;
   assign resume_word = end_d[15:3];
-  assign resume_lane = end_q[2:0];
+  assign resume_lane = end_d[2:0];
   assign words = end_q[16:3] + 14'(end_q[2:0] != 3'd0);
   assign read_index = at_q[8:3];
 
@@ -82,8 +83,17 @@ module fast_raw (
 
   always_ff @(posedge clk) begin
     end_q <= end_d;
-    if (start) at_q <= {1'b0, start_at};
-    else if (pass) at_q <= at_q + 17'd8;
+    if (!active_q) begin
+      at_q   <= start_at[8:0];
+      left_q <= {1'b0, length};
+      rest_q <= {1'b0, available} - {1'b0, start_at};
+    end else begin
+      if (pass) begin
+        at_q   <= at_q + 9'd8;
+        left_q <= left_q - 17'd8;
+      end
+      rest_q <= rest_q + (more_valid ? 17'(more_bytes) : 17'd0) - (pass ? 17'd8 : 17'd0);
+    end
     active_q <= start || (active_q && !resume && !truncated);
 
     pass_q   <= pass;

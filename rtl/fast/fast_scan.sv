@@ -32,6 +32,7 @@ module fast_scan (
     output logic                           push,
     output logic               [3:0]       push_count,
     output logic               [1:0]       push_skip,
+    output logic               [7:0]       push_given,
     output fast_pkg::flags_t   [7:0]       push_flags,
     output fast_pkg::element_t [7:0]       push_elements,
     output logic               [7:0][15:0] push_offsets,
@@ -64,7 +65,9 @@ module fast_scan (
     input  logic                        resume_failed,  // the packet ends in the raw bytes
     input  logic                 [12:0] resume_word,    // one cycle ahead
     input  logic                 [ 2:0] resume_lane,
-    output logic                 [15:0] available,
+    output logic                 [15:0] available,      // bytes of the packet, when stopped
+    output logic                        more_valid,     // what comes more
+    output logic                 [ 3:0] more_bytes,
     output logic                        complete,
     output logic                        history_write,
     output logic                 [ 5:0] history_index,
@@ -85,9 +88,10 @@ module fast_scan (
   logic [12:0] index_q, index;  // of the word in the packet
   logic edge_q, edge_now;  // the preamble does not end before this word
   logic [4:0] passed_q, passed;  // words of the preamble to come, less one
-  logic swallow, take_port, load_live, load_replay, wait_first;
-  logic replay_q, replay_first_q;
-  word_t replay_q_word;
+  logic swallow, take_port, load_live, load_fetched, load_replay, wait_first;
+  logic replay_q, from_history;
+  word_t replay_word_q;
+  logic [7:0] replay_used_q, replay_mask_q;
 
   logic [63:0] word;
   logic [7:0] used, edge_mask;
@@ -100,16 +104,11 @@ module fast_scan (
     edge_mask = 8'hff << preamble[2:0];
     swallow = !enable || (middle_q && swallow_q);
 
-    word = load_replay ? replay_q_word.data : s_axis_tdata;
-    if (load_replay) begin
-      used = replay_q_word.keep;
-      if (replay_q_word.last && replay_q_word.aborted) used = '0;
-      if (replay_first_q) used = used & (8'hff << resume_lane);
-    end else begin
-      used = s_axis_tkeep;
-      if (edge_now) used = passed != '0 ? '0 : used & edge_mask;
-      if (s_axis_tlast && s_axis_tuser) used = '0;
-    end
+    word = from_history ? replay_word_q.data : s_axis_tdata;
+    used = s_axis_tkeep;
+    if (edge_now) used = passed != '0 ? '0 : used & edge_mask;
+    if (s_axis_tlast && s_axis_tuser) used = '0;
+    if (from_history) used = replay_used_q & replay_mask_q;
   end
 
   fast_split split_word (
@@ -119,7 +118,8 @@ module fast_scan (
   );
 
   assign take_port = s_axis_tvalid && s_axis_tready;
-  assign load_live = take_port && !swallow;
+  assign load_live = take_port && !swallow && !(stop && !resume);
+  assign load_fetched = take_port && !swallow && stop && !resume;
 
   always_ff @(posedge clk) begin
     event_swallowed <= take_port && swallow && s_axis_tlast;
@@ -167,26 +167,29 @@ module fast_scan (
     free = !taken_slots[slot_q] || (release_valid && packet == slot_q);
     step = hand_valid_q && !stop && (!hand_q.first || free) && (passing || !any_q || room);
     take = step && (passing || !flush);
-    live = hand_valid_q && !hand_q.replayed && (take || (stop && (stop_first || fetch)));
+    live = hand_valid_q && !hand_q.replayed && (take || stop_first);
     starts = any_q && !open_q;
   end
 
-  // While raw bytes are read, words are taken as they are needed.
+  // While raw bytes are read, words go from the port into the history, as far as they are needed.
   assign wait_first = vectors && !middle_q && (hand_valid_q || taken_slots != '0);
   always_comb begin
     if (swallow) s_axis_tready = 1'b1;
     else if (stop && !resume) begin
-      s_axis_tready = fetch && 14'(taken_q) + 14'(hand_valid_q) < words_needed;
+      s_axis_tready = fetch && {1'b0, taken_q} < words_needed && !complete_q;
     end else begin
-      s_axis_tready = !load_replay && !replay_q && !wait_first && (!hand_valid_q || take);
+      s_axis_tready = !from_history && !wait_first && (!hand_valid_q || take);
     end
   end
 
-  logic behind;  // words of the history are still to be scanned
-  logic [12:0] replay_index_q, replay_index_d;
-  assign behind = replay_index_q != taken_q;
-  assign load_replay = !(drop && mine) &&
-      ((resume && behind) || (replay_q && !stop && (!hand_valid_q || take)));
+  logic behind_q;  // words of the history are still to be scanned
+  logic [12:0] replay_index_q, replay_index_d, taken_next;
+
+  // Which words come next is known a cycle before, since all of a word's logic is behind it.
+  assign from_history = stop ? behind_q : replay_q;
+  assign load_replay = from_history && !(drop && mine) &&
+      (stop ? resume : !hand_valid_q || take);
+  assign taken_next = taken_q + 13'(load_fetched);
 
   always_comb begin
     replay_index_d = replay_index_q;
@@ -194,24 +197,33 @@ module fast_scan (
     else if (stop && !resume) replay_index_d = resume_word;
   end
   assign replay_index  = replay_index_d[5:0];
-  assign history_write = live;
-  assign history_index = hand_q.index[5:0];
-  assign history_word = {hand_q.last, hand_q.aborted, hand_q.keep, split_q.word};
-  assign available = available_q;
-  assign complete = complete_q;
+  assign history_write = live || load_fetched;
+  assign history_index = stop && !stop_first ? index[5:0] : hand_q.index[5:0];
+  assign history_word  = stop && !stop_first
+      ? {s_axis_tlast, s_axis_tuser, s_axis_tkeep, s_axis_tdata}
+      : {hand_q.last, hand_q.aborted, hand_q.keep, split_q.word};
 
   // The packet ends other than with a word that is scanned: with its raw bytes, or its words have
   // all been taken before and are dropped.
   logic finished, close;
-  assign finished = resume && !behind && complete_q;
+  assign finished = resume && !behind_q && complete_q;
   assign close = finished || resume_failed ||
-      (drop && mine && (complete_q || (live && hand_q.last)));
+      (drop && mine && (complete_q || (live && hand_q.last) || (load_fetched && s_axis_tlast)));
 
-  logic [3:0] kept;
+  logic [3:0] kept;  // of the word at the port
   always_comb begin
     kept = '0;
-    for (int b = 0; b < 8; b++) kept = kept + 4'(hand_q.keep[b]);
+    for (int b = 0; b < 8; b++) kept = kept + 4'(s_axis_tkeep[b]);
+    if (s_axis_tlast && s_axis_tuser) kept = '0;
   end
+
+  logic fetched_q;
+  logic [3:0] bytes_q;  // of the word that was taken last
+  logic [12:0] bytes_index_q;
+  assign more_valid = fetched_q;
+  assign more_bytes = bytes_q;
+  assign available = available_q;
+  assign complete = complete_q && !fetched_q;
 
   always_ff @(posedge clk) begin
     // The register.
@@ -220,11 +232,11 @@ module fast_scan (
       split_q <= split_d;
       any_q <= |used;
       hand_q.first <= load_live && !middle_q;
-      hand_q.last <= load_replay ? replay_q_word.last : s_axis_tlast;
-      hand_q.aborted <= load_replay ? replay_q_word.aborted : s_axis_tuser;
-      hand_q.replayed <= load_replay;
-      hand_q.index <= load_replay ? replay_index_q : index;
-      hand_q.keep <= load_replay ? replay_q_word.keep : s_axis_tkeep;
+      hand_q.last <= from_history ? replay_word_q.last : s_axis_tlast;
+      hand_q.aborted <= from_history ? replay_word_q.aborted : s_axis_tuser;
+      hand_q.replayed <= from_history;
+      hand_q.index <= from_history ? replay_index_q : index;
+      hand_q.keep <= s_axis_tkeep;
       hand_q.tid <= s_axis_tid;
       hand_q.tstamp <= s_axis_tstamp;
     end else if (take || live || stop_first || close) begin
@@ -232,20 +244,29 @@ module fast_scan (
     end
 
     // History.
+    if (take_port) {bytes_q, bytes_index_q} <= {kept, index};
+    fetched_q <= load_fetched;
+    if (live || fetched_q) available_q <= {bytes_index_q, 3'd0} + 16'(bytes_q);
     if (live) begin
       taken_q <= hand_q.index + 13'd1;
       complete_q <= hand_q.last;
       aborted_q <= hand_q.last && hand_q.aborted;
-      available_q <= {hand_q.index, 3'd0} +
-          (!hand_q.last ? 16'd8 : hand_q.aborted ? 16'd0 : 16'(kept));
+    end else if (load_fetched) begin
+      taken_q <= taken_next;
+      complete_q <= s_axis_tlast;
+      aborted_q <= s_axis_tlast && s_axis_tuser;
     end
+    behind_q <= resume_word != taken_next;
     replay_index_q <= replay_index_d;
-    replay_q_word <= history_write && history_index == replay_index ? history_word : replay_word;
+    replay_word_q <= history_write && history_index == replay_index ? history_word : replay_word;
+    replay_used_q <= replay_word.keep & {8{!(replay_word.last && replay_word.aborted)}};
+    if (history_write && history_index == replay_index) begin
+      replay_used_q <= history_word.keep & {8{!(history_word.last && history_word.aborted)}};
+    end
+    replay_mask_q <= stop && !load_replay ? 8'hff << resume_lane : 8'hff;
     if (drop && mine) replay_q <= 1'b0;
-    else if (stop) replay_q <= resume && behind && replay_index_d != taken_q;
+    else if (stop) replay_q <= resume && behind_q && replay_index_d != taken_q;
     else if (load_replay) replay_q <= replay_index_d != taken_q;
-    if (stop) replay_first_q <= 1'b1;
-    if (load_replay) replay_first_q <= 1'b0;
 
     // The packet.
     if (take && starts) open_q <= 1'b1;
@@ -272,23 +293,33 @@ module fast_scan (
   end
 
   // ------------------------------------------------------------------------------- elements
-  logic [3:0] count;
+  // What of the packet's first header is to come.
+  typedef enum logic [1:0] {
+    MAP,  // the presence map is to come
+    ID,   // the identifier is
+    DONE
+  } state_t;
+  state_t state_q;
+
+  logic scanned, first_bit6;
 
   fast_carry carry (
-      .clk     (clk),
-      .rst     (rst || !enable),
-      .split   (split_q),
-      .clear   (stop || (step && (passing || flush || hand_q.last))),
-      .update  (take),
-      .flush   (flush),
-      .empty   (none_carried),
-      .count   (count),
-      .flags   (push_flags),
-      .elements(push_elements)
+      .clk       (clk),
+      .rst       (rst || !enable),
+      .split     (split_q),
+      .clear     (stop || (step && (passing || flush || hand_q.last))),
+      .update    (take),
+      .flush     (flush),
+      .empty     (none_carried),
+      .first_bit6(first_bit6),
+      .flags     (push_flags),
+      .elements  (push_elements)
   );
 
-  assign push = step && any_q && !passing;
-  assign push_count = count;
+  assign scanned = step && any_q && !passing;
+  // Flushed carried bytes are a single element.
+  assign push = scanned && (!flush || state_q == DONE);
+  assign push_count = flush ? 4'd1 : split_q.count;
   assign push_end = (take && hand_q.last && !passing) || finished || resume_failed;
 
   always_comb begin
@@ -301,22 +332,23 @@ module fast_scan (
   end
 
   // ------------------------------------------------------------------------------- header
-  typedef enum logic [1:0] {
-    MAP,  // the presence map is to come
-    ID,   // the identifier is
-    DONE
-  } state_t;
-  state_t state_q;
 
+  // Early: what a flush would change is not pushed then.
+  logic skip_first, skip_second;
   always_comb begin
-    take_map = push && state_q == MAP && count != '0;
-    take_id_first = push && state_q == ID && count != '0;
-    take_id_second = take_map && push_flags[0].bit6 && count > 4'd1;
-    push_skip = {1'b0, take_map || take_id_first} + {1'b0, take_id_second};
+    skip_first = state_q != DONE && split_q.there[0];
+    skip_second = state_q == MAP && first_bit6 && split_q.there[1];
+    push_skip = {1'b0, skip_first} + {1'b0, skip_second};
+    push_given = flush ? 8'd1 : split_q.there;
+    push_given[0] = push_given[0] && state_q == DONE;
+    push_given[1] = push_given[1] && !skip_second;
+    take_map = scanned && state_q == MAP && (flush || split_q.there[0]);
+    take_id_first = scanned && state_q == ID && (flush || split_q.there[0]);
+    take_id_second = scanned && skip_second && !flush;
   end
 
   always_ff @(posedge clk) begin
-    if (take_map) state_q <= push_flags[0].bit6 && !take_id_second ? ID : DONE;
+    if (take_map) state_q <= first_bit6 && !take_id_second ? ID : DONE;
     else if (take_id_first) state_q <= DONE;
     if (take && hand_q.last || close) state_q <= MAP;
     if (stop_first) state_q <= DONE;

@@ -44,12 +44,14 @@ module fast_queue_properties (
   logic [15:0] popped_offset;
 
   number_t [7:0] numbers;
+  logic [7:0] push_given;
   always_comb begin
     push_flags = '0;
     push_elements = '0;
     push_offsets = '0;
     for (int k = 0; k < 8; k++) begin
       numbers[k] = pushed + 6'(k) - 6'(push_skip);
+      push_given[k] = 4'(k) < push_count && 4'(k) >= 4'(push_skip);
       push_elements[k].bytes = 128'(numbers[k]);
       push_offsets[k] = 16'(numbers[k]);
       {push_flags[k].is_null, push_flags[k].is_one, push_flags[k].is_wide} = numbers[k][2:0];

@@ -15,7 +15,7 @@ ELEMENT = 134
 async def random_traffic(dut):
     draw = random.Random(SEED)
     names = ("push", "push_count", "push_skip", "push_packet", "push_flags", "push_elements")
-    names += ("push_offsets", "push_end", "packet", "ended", "pop", "drop")
+    names += ("push_given", "push_offsets", "push_end", "packet", "ended", "pop", "drop")
     await start(dut, **dict.fromkeys(names, 0))
     queue = []  # (packet, flags, content, offset)
     packet, scanned, ended = 0, 0, [False, False]
@@ -37,6 +37,7 @@ async def random_traffic(dut):
         if not drop and draw.random() < pop_rate:
             pop = min(8, len(mine), draw.choice((8, draw.randrange(9))))
         dut.push.value, dut.push_count.value, dut.push_skip.value = push, count, skip
+        dut.push_given.value = sum(1 << k for k in range(skip, count))
         dut.push_packet.value, dut.push_end.value = scanned, end
         dut.push_flags.value = sum(one[0] << 6 * k for k, one in enumerate(words))
         dut.push_elements.value = sum(one[1] << ELEMENT * k for k, one in enumerate(words))
