@@ -22,6 +22,7 @@ rtl-format: $(RTL_VENV)/.ready
 rtl-generated: $(RTL_VENV)/.ready
 	$(RTL_PYTHON) verif/rtl/gen_crc32.py --check
 	$(RTL_PYTHON) verif/rtl/gen_registers.py --check
+	$(RTL_PYTHON) verif/rtl/gen_datapath.py --check
 
 rtl-test: $(RTL_VENV)/.ready
 	$(RTL_PYTHON) -m pytest -q -c verif/rtl/pytest.ini $(if $(RTL),$(addprefix verif/cocotb/,$(RTL)),verif/cocotb)

@@ -1,7 +1,8 @@
 // Packet FIFO: between a stream that cannot be held back and a reader that may hold.
 //
-// Cut-through: latency one cycle when nothing waits. A reader that stops for a cycle costs no more
-// than that cycle; words that had to go through the memory may leave up to three cycles after they could.
+// Cut-through: no latency while nothing waits, through one multiplexer that a register steers. A reader
+// that stops for a cycle costs no more than that cycle; words that had to go through the memory may
+// leave up to three cycles after they could.
 //
 // A packet that begins when there is no room is dropped whole (`dropped` pulses at its end). One that
 // is under way when room runs out is ended with abort, in a last beat without bytes, and the rest of it
@@ -113,8 +114,10 @@ module packet_fifo #(
   pointer_t head_q, tail_q, used_q;
   logic empty_q;  // nothing is in the memory or on its way through it
   logic waiting;  // something is in the memory
+  logic through;  // what comes has nothing in front of it but output and skid
   logic move, move_fetched, move_read, read, write;
 
+  assign through = take && empty_q;
   assign move = !out_valid_q || m_axis_tready;
   assign move_fetched = !fetched_valid_q || (move && !skid_valid_q);
   assign move_read = !read_valid_q || move_fetched;
@@ -141,11 +144,11 @@ module packet_fifo #(
 
     if (move) begin
       out_q <= skid_valid_q ? skid_q : fetched_valid_q ? fetched_q : beat;
-      out_valid_q <= skid_valid_q || fetched_valid_q || (take && empty_q);
+      out_valid_q <= skid_valid_q || fetched_valid_q || (through && !(m_axis_tready && !out_valid_q));
     end
     if (empty_q && (move || !skid_valid_q)) skid_q <= beat;
-    if (move) skid_valid_q <= skid_valid_q && take && empty_q;
-    else if (empty_q && take) skid_valid_q <= 1'b1;
+    if (move) skid_valid_q <= skid_valid_q && through;
+    else if (through) skid_valid_q <= 1'b1;
 
     empty_q <= !write && (empty_q || (!waiting && !read_valid_q && move_fetched));
 
@@ -162,11 +165,13 @@ module packet_fifo #(
     end
   end
 
-  assign m_axis_tdata  = out_q.data;
-  assign m_axis_tkeep  = out_q.keep;
-  assign m_axis_tvalid = out_valid_q;
-  assign m_axis_tlast  = out_q.last;
-  assign m_axis_tuser  = out_q.user;
-  assign m_axis_tside  = out_q.side;
+  beat_t shown;
+  assign shown = out_valid_q ? out_q : beat;
+  assign m_axis_tdata = shown.data;
+  assign m_axis_tkeep = shown.keep;
+  assign m_axis_tvalid = out_valid_q || through;
+  assign m_axis_tlast = shown.last;
+  assign m_axis_tuser = shown.user;
+  assign m_axis_tside = shown.side;
 
 endmodule

@@ -12,9 +12,13 @@ module trader_events
     input logic                           packet_cut,
     input logic                           packet_good,
     input logic                           packet_bad,
-    input logic                           enabled,
-    input logic                           message_end,
-    input logic                     [7:0] message_status,
+    input logic                           packet_swallowed,
+    input logic                           event_swallowed,
+    input logic                           event_complete,
+    input logic                           event_error,
+    input logic                           event_poisoned,
+    input logic                           event_aborted,
+    input logic                     [7:0] event_trap,
     input feed_pkg::builder_event_t       builder_event,
     input feed_pkg::market_event_t        market_event,
     input logic                           inject_refused,
@@ -58,9 +62,12 @@ module trader_events
     pulses[TX_SENT] = tx_event.sent;
     pulses[TX_POISONED] = tx_event.poisoned;
     pulses[TX_UNDERFLOW] = tx_event.underflow;
-    pulses[ENGINE_SWALLOWED] = (packet_good || packet_bad) && !enabled;
-    pulses[ENGINE_MESSAGE] = message_end && message_status == fast_pkg::COMPLETE;
-    pulses[ENGINE_FAILED] = message_end && message_status != fast_pkg::COMPLETE;
+    pulses[ENGINE_SWALLOWED] = packet_swallowed || event_swallowed;
+    pulses[ENGINE_MESSAGE] = event_complete;
+    pulses[ENGINE_FAILED] = event_error;
+    pulses[ENGINE_POISONED] = event_poisoned;
+    pulses[ENGINE_ABORTED] = event_aborted;
+    pulses[ENGINE_TRAP_OPERATOR+:8] = event_trap;
     pulses[BUILDER_MESSAGE] = builder_event.message;
     pulses[BUILDER_ENTRY] = builder_event.entry;
     pulses[BUILDER_UNWATCHED] = builder_event.unwatched;

@@ -353,10 +353,10 @@ module trader_regs (
         is_external |= cpuif_req_masked & (cpuif_addr >= 16'h400) & (cpuif_addr <= 16'h400 + 16'h17f);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h400) & (cpuif_addr <= 16'h400 + 16'h17f);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h400) & (cpuif_addr <= 16'h400 + 16'h17f);
-        decoded_reg_strb.counters = cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h26f);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h26f);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h26f);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h26f);
+        decoded_reg_strb.counters = cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
+        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
         decoded_reg_strb.tops = cpuif_req_masked & (cpuif_addr >= 16'hc00) & (cpuif_addr <= 16'hc00 + 16'h3ff);
         is_external |= cpuif_req_masked & (cpuif_addr >= 16'hc00) & (cpuif_addr <= 16'hc00 + 16'h3ff);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'hc00) & (cpuif_addr <= 16'hc00 + 16'h3ff);
@@ -2276,7 +2276,7 @@ module trader_regs (
             readback_data_var = hwif_in.latency.rd_data;
             is_external_block_var = 1'b1;
         end
-        if((rd_mux_addr >= 16'h800) && (rd_mux_addr <= 16'h800 + 16'h26f)) begin
+        if((rd_mux_addr >= 16'h800) && (rd_mux_addr <= 16'h800 + 16'h2bf)) begin
             readback_data_var = hwif_in.counters.rd_data;
             is_external_block_var = 1'b1;
         end

@@ -18,6 +18,9 @@ module trader_top
   import trader_counters_pkg::*;
 #(
     parameter int unsigned INSTRUMENTS = 4,  // 2 to 16
+    // Of the FAST engine, see rtl/fast/README.md.
+    parameter int unsigned ROWS = 512,
+    parameter int unsigned TAGS = 1024,
     // Of each order book, see rtl/book/README.md.
     parameter int unsigned DEPTH = 4096,
     parameter int unsigned INDEX_BITS = 12,
@@ -86,7 +89,9 @@ module trader_top
     output logic [ 3:0][ 7:0] obs_record_info,
     output logic              obs_begin,
     output logic [15:0]       obs_template,
+    output logic              obs_call_begin,
     output logic              obs_element,
+    output logic              obs_call_end,
     output logic              obs_end,
     output logic [ 7:0]       obs_status,
     output logic [ 3:0]       obs_tid,
@@ -284,6 +289,20 @@ module trader_top
       .verdict_tid
   );
 
+  // A packet goes to the engine whole or not at all.
+  logic engine_tready, decode, decode_q, within_q, packet_swallowed;
+  assign decode = within_q ? decode_q : controls.engine;
+  assign packet_tready = engine_tready || !decode;
+  assign packet_swallowed = packet_tvalid && packet_tlast && !decode;
+
+  always_ff @(posedge clk) begin
+    if (packet_tvalid) begin
+      decode_q <= decode;
+      within_q <= !(packet_tready && packet_tlast);
+    end
+    if (rst) within_q <= 1'b0;
+  end
+
   // ---------------------------------------------------------------- from bytes to entries
 
   fast_pkg::record_t [3:0] records;
@@ -293,17 +312,23 @@ module trader_top
   logic [TID_BITS-1:0] message_tid;
   logic [63:0] message_tstamp;
 
-  fast_engine engine (
+  logic call_begin, call_end, unused_event_packet, event_aborted, event_swallowed;
+  logic event_complete, event_error, event_poisoned;
+  logic [7:0] event_trap;
+
+  fast_engine #(
+      .ROWS(ROWS),
+      .TAGS(TAGS)
+  ) engine (
       .clk,
       .rst,
-      .enable       (controls.engine),
       .load_valid   (writes.load.valid),
       .load_address (writes.load.address),
       .load_data    (writes.load.data),
       .s_axis_tdata (packet_tdata),
       .s_axis_tkeep (packet_tkeep),
-      .s_axis_tvalid(packet_tvalid),
-      .s_axis_tready(packet_tready),
+      .s_axis_tvalid(packet_tvalid && decode),
+      .s_axis_tready(engine_tready),
       .s_axis_tlast (packet_tlast),
       .s_axis_tuser (packet_tuser),
       .s_axis_tid   (packet_tid),
@@ -311,11 +336,20 @@ module trader_top
       .m_records    (records),
       .m_begin      (message_begin),
       .m_template   (message_template),
+      .m_call_begin (call_begin),
       .m_element    (message_element),
+      .m_call_end   (call_end),
       .m_end        (message_end),
       .m_status     (message_status),
       .m_tid        (message_tid),
-      .m_tstamp     (message_tstamp)
+      .m_tstamp     (message_tstamp),
+      .event_packet (unused_event_packet),
+      .event_aborted,
+      .event_swallowed,
+      .event_complete,
+      .event_error,
+      .event_poisoned,
+      .event_trap
   );
 
   logic entry_valid, entry_valid_q;
@@ -405,6 +439,8 @@ module trader_top
   logic command_valid, command_ready, command_refused;
   command_op_t command_op;
   logic [7:0] command_slot;
+  logic unused_command_slot;
+  assign unused_command_slot = ^command_slot[7:SLOT_BITS];
   logic [63:0] command_quantity;
   logic rearm_valid, rearm_armed;
   logic [SLOT_BITS-1:0] rearm_slot;
@@ -669,7 +705,9 @@ module trader_top
     end
     obs_begin = message_begin;
     obs_template = message_template;
+    obs_call_begin = call_begin;
     obs_element = message_element;
+    obs_call_end = call_end;
     obs_end = message_end;
     obs_status = message_status;
     obs_tid = message_tid;

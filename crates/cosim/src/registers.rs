@@ -33,8 +33,9 @@ pub mod identity {
 pub mod control {
     /// Switches.
     pub const SWITCHES: u32 = 0x0040;
-    /// Mask, in place. The FAST engine decodes. When low it is held in reset and packets are
-    /// swallowed and counted; raised within a packet, the rest of that is skipped.
+    /// Mask, in place. Packets go to the FAST engine. Seen at a packet's first beat: each is
+    /// decoded to its end or swallowed and counted. The program has a switch of its own
+    /// (MICROCODE.md, load port).
     pub const SWITCHES_ENGINE_MASK: u32 = 0x1;
     /// Its lowest bit.
     pub const SWITCHES_ENGINE_SHIFT: u32 = 0;
@@ -112,7 +113,7 @@ pub mod clock {
 }
 
 /// Program of the FAST engine: words and addresses as `saker_fast::microcode::image` gives them.
-/// Load only while `control.switches.engine` is low.
+/// Load only while the program's own switch, its first word, is off.
 pub mod engine {
     /// Where the next word goes.
     pub const LOAD_ADDRESS: u32 = 0x00a0;
@@ -492,139 +493,169 @@ pub mod counters {
     /// FAST engine: messages decoded. 64 bits: the low half is at this address, the high half
     /// behind it.
     pub const ENGINE_MESSAGE: u32 = 0x0908;
-    /// FAST engine: messages that ended with an error or trap. 64 bits: the low half is at this
-    /// address, the high half behind it.
+    /// FAST engine: messages that ended with an error. 64 bits: the low half is at this address,
+    /// the high half behind it.
     pub const ENGINE_FAILED: u32 = 0x0910;
+    /// FAST engine: messages not decoded, since one before failed. 64 bits: the low half is at this
+    /// address, the high half behind it.
+    pub const ENGINE_POISONED: u32 = 0x0918;
+    /// FAST engine: packets that ended with abort. 64 bits: the low half is at this address, the
+    /// high half behind it.
+    pub const ENGINE_ABORTED: u32 = 0x0920;
+    /// FAST engine: messages that ended in the trap of operator. 64 bits: the low half is at this
+    /// address, the high half behind it.
+    pub const ENGINE_TRAP_OPERATOR: u32 = 0x0928;
+    /// FAST engine: messages that ended in the trap of length. 64 bits: the low half is at this
+    /// address, the high half behind it.
+    pub const ENGINE_TRAP_LONG: u32 = 0x0930;
+    /// FAST engine: messages that ended in the trap of width. 64 bits: the low half is at this
+    /// address, the high half behind it.
+    pub const ENGINE_TRAP_WIDE: u32 = 0x0938;
+    /// FAST engine: messages that ended in the trap of presence map. 64 bits: the low half is at
+    /// this address, the high half behind it.
+    pub const ENGINE_TRAP_MAP: u32 = 0x0940;
+    /// FAST engine: messages that ended in the trap of depth. 64 bits: the low half is at this
+    /// address, the high half behind it.
+    pub const ENGINE_TRAP_DEPTH: u32 = 0x0948;
+    /// FAST engine: messages that ended in the trap of watchdog. 64 bits: the low half is at this
+    /// address, the high half behind it.
+    pub const ENGINE_TRAP_WATCHDOG: u32 = 0x0950;
+    /// FAST engine: messages that ended in the trap of program. 64 bits: the low half is at this
+    /// address, the high half behind it.
+    pub const ENGINE_TRAP_PROGRAM: u32 = 0x0958;
+    /// FAST engine: messages that ended in the trap of limit. 64 bits: the low half is at this
+    /// address, the high half behind it.
+    pub const ENGINE_TRAP_LIMIT: u32 = 0x0960;
     /// Entry builder: incremental messages ended. 64 bits: the low half is at this address, the
     /// high half behind it.
-    pub const BUILDER_MESSAGE: u32 = 0x0918;
+    pub const BUILDER_MESSAGE: u32 = 0x0968;
     /// Entry builder: entries of watched instruments. 64 bits: the low half is at this address, the
     /// high half behind it.
-    pub const BUILDER_ENTRY: u32 = 0x0920;
+    pub const BUILDER_ENTRY: u32 = 0x0970;
     /// Entry builder: entries of other instruments, dropped. 64 bits: the low half is at this
     /// address, the high half behind it.
-    pub const BUILDER_UNWATCHED: u32 = 0x0928;
+    pub const BUILDER_UNWATCHED: u32 = 0x0978;
     /// Entry builder: entries that name no instrument, dropped. 64 bits: the low half is at this
     /// address, the high half behind it.
-    pub const BUILDER_NO_INSTRUMENT: u32 = 0x0930;
+    pub const BUILDER_NO_INSTRUMENT: u32 = 0x0980;
     /// Entry builder: MDUpdateAction is not 0, 1 or 2. 64 bits: the low half is at this address,
     /// the high half behind it.
-    pub const BUILDER_BAD_ACTION: u32 = 0x0938;
+    pub const BUILDER_BAD_ACTION: u32 = 0x0988;
     /// Entry builder: MDEntryID is no number of at most 16 digits. 64 bits: the low half is at this
     /// address, the high half behind it.
-    pub const BUILDER_BAD_ENTRY_ID: u32 = 0x0940;
+    pub const BUILDER_BAD_ENTRY_ID: u32 = 0x0990;
     /// Entry builder: RptSeq or SecurityID is no number in range. 64 bits: the low half is at this
     /// address, the high half behind it.
-    pub const BUILDER_BAD_COUNTER: u32 = 0x0948;
+    pub const BUILDER_BAD_COUNTER: u32 = 0x0998;
     /// Entry builder: quantity absent, negative, fractional or out of reach. 64 bits: the low half
     /// is at this address, the high half behind it.
-    pub const BUILDER_BAD_QUANTITY: u32 = 0x0950;
+    pub const BUILDER_BAD_QUANTITY: u32 = 0x09a0;
     /// Entry builder: price absent where it is needed. 64 bits: the low half is at this address,
     /// the high half behind it.
-    pub const BUILDER_NO_PRICE: u32 = 0x0958;
+    pub const BUILDER_NO_PRICE: u32 = 0x09a8;
     /// Entry builder: price out of range. 64 bits: the low half is at this address, the high half
     /// behind it.
-    pub const BUILDER_PRICE_OVERFLOW: u32 = 0x0960;
+    pub const BUILDER_PRICE_OVERFLOW: u32 = 0x09b0;
     /// Entry builder: price with digits below the instrument's exponent. 64 bits: the low half is
     /// at this address, the high half behind it.
-    pub const BUILDER_PRICE_INEXACT: u32 = 0x0968;
+    pub const BUILDER_PRICE_INEXACT: u32 = 0x09b8;
     /// Entry builder: more sequences inside each other than are followed. 64 bits: the low half is
     /// at this address, the high half behind it.
-    pub const BUILDER_TOO_DEEP: u32 = 0x0970;
+    pub const BUILDER_TOO_DEEP: u32 = 0x09c0;
     /// Entry builder: messages that ended with an error. 64 bits: the low half is at this address,
     /// the high half behind it.
-    pub const BUILDER_MESSAGE_FAILED: u32 = 0x0978;
+    pub const BUILDER_MESSAGE_FAILED: u32 = 0x09c8;
     /// Market: entries in their turn. 64 bits: the low half is at this address, the high half
     /// behind it.
-    pub const MARKET_APPLIED: u32 = 0x0980;
+    pub const MARKET_APPLIED: u32 = 0x09d0;
     /// Market: entries that the book had. 64 bits: the low half is at this address, the high half
     /// behind it.
-    pub const MARKET_OLD: u32 = 0x0988;
+    pub const MARKET_OLD: u32 = 0x09d8;
     /// Market: entries of stale instruments, not applied. 64 bits: the low half is at this address,
     /// the high half behind it.
-    pub const MARKET_WITHHELD: u32 = 0x0990;
+    pub const MARKET_WITHHELD: u32 = 0x09e0;
     /// Market: holes in RptSeq. 64 bits: the low half is at this address, the high half behind it.
-    pub const MARKET_JUMP: u32 = 0x0998;
+    pub const MARKET_JUMP: u32 = 0x09e8;
     /// Market: unreadable entries. 64 bits: the low half is at this address, the high half behind
     /// it.
-    pub const MARKET_BROKEN: u32 = 0x09a0;
+    pub const MARKET_BROKEN: u32 = 0x09f0;
     /// Market: entries of bad packets or messages. 64 bits: the low half is at this address, the
     /// high half behind it.
-    pub const MARKET_POISONED: u32 = 0x09a8;
+    pub const MARKET_POISONED: u32 = 0x09f8;
     /// Market: entries that a book refused. 64 bits: the low half is at this address, the high half
     /// behind it.
-    pub const MARKET_REFUSED: u32 = 0x09b0;
+    pub const MARKET_REFUSED: u32 = 0x0a00;
     /// Market: bad verdicts for packets that had touched a book. 64 bits: the low half is at this
     /// address, the high half behind it.
-    pub const MARKET_BAD_PACKET: u32 = 0x09b8;
+    pub const MARKET_BAD_PACKET: u32 = 0x0a08;
     /// Market: entries lost for want of room; all instruments are stale. 64 bits: the low half is
     /// at this address, the high half behind it.
-    pub const MARKET_OVERFLOW: u32 = 0x09c0;
+    pub const MARKET_OVERFLOW: u32 = 0x0a10;
     /// Market: trades shown to the strategies. 64 bits: the low half is at this address, the high
     /// half behind it.
-    pub const MARKET_SHOW_TRADE: u32 = 0x09c8;
+    pub const MARKET_SHOW_TRADE: u32 = 0x0a18;
     /// Market: tops shown to the strategies. 64 bits: the low half is at this address, the high
     /// half behind it.
-    pub const MARKET_SHOW_TOP: u32 = 0x09d0;
+    pub const MARKET_SHOW_TOP: u32 = 0x0a20;
     /// Market: tops not shown, since the instrument is stale. 64 bits: the low half is at this
     /// address, the high half behind it.
-    pub const MARKET_SHOW_HELD: u32 = 0x09d8;
+    pub const MARKET_SHOW_HELD: u32 = 0x0a28;
     /// Market: instruments made live by the host. 64 bits: the low half is at this address, the
     /// high half behind it.
-    pub const MARKET_LIVE: u32 = 0x09e0;
+    pub const MARKET_LIVE: u32 = 0x0a30;
     /// Market: instruments that the host could not make live. 64 bits: the low half is at this
     /// address, the high half behind it.
-    pub const MARKET_BEHIND: u32 = 0x09e8;
+    pub const MARKET_BEHIND: u32 = 0x0a38;
     /// Entries of the host written while one waited. 64 bits: the low half is at this address, the
     /// high half behind it.
-    pub const INJECT_REFUSED: u32 = 0x09f0;
+    pub const INJECT_REFUSED: u32 = 0x0a40;
     /// Commands to the strategies written while one waited. 64 bits: the low half is at this
     /// address, the high half behind it.
-    pub const COMMAND_REFUSED: u32 = 0x09f8;
+    pub const COMMAND_REFUSED: u32 = 0x0a48;
     /// Order sender: frames that left whole. 64 bits: the low half is at this address, the high
     /// half behind it.
-    pub const ORDER_FIRED: u32 = 0x0a00;
+    pub const ORDER_FIRED: u32 = 0x0a50;
     /// Order sender: frames that left with a bad FCS. 64 bits: the low half is at this address, the
     /// high half behind it.
-    pub const ORDER_POISONED: u32 = 0x0a08;
+    pub const ORDER_POISONED: u32 = 0x0a58;
     /// Order sender: poisoned frames whose packet turned out good, sent again. 64 bits: the low
     /// half is at this address, the high half behind it.
-    pub const ORDER_RETRIED: u32 = 0x0a10;
+    pub const ORDER_RETRIED: u32 = 0x0a60;
     /// Order sender: fires refused, disabled. 64 bits: the low half is at this address, the high
     /// half behind it.
-    pub const ORDER_REFUSED_DISABLED: u32 = 0x0a18;
+    pub const ORDER_REFUSED_DISABLED: u32 = 0x0a68;
     /// Order sender: fires refused, slot not armed. 64 bits: the low half is at this address, the
     /// high half behind it.
-    pub const ORDER_REFUSED_NOT_ARMED: u32 = 0x0a20;
+    pub const ORDER_REFUSED_NOT_ARMED: u32 = 0x0a70;
     /// Order sender: fires refused, TCP's right to send is not here. 64 bits: the low half is at
     /// this address, the high half behind it.
-    pub const ORDER_REFUSED_NOT_LEASED: u32 = 0x0a28;
+    pub const ORDER_REFUSED_NOT_LEASED: u32 = 0x0a78;
     /// Order sender: fires refused, peer or memory do not take the payload. 64 bits: the low half
     /// is at this address, the high half behind it.
-    pub const ORDER_REFUSED_LIMIT: u32 = 0x0a30;
+    pub const ORDER_REFUSED_LIMIT: u32 = 0x0a80;
     /// Order sender: fires refused, MsgSeqNum has run out of digits. 64 bits: the low half is at
     /// this address, the high half behind it.
-    pub const ORDER_REFUSED_MSG_SEQ: u32 = 0x0a38;
+    pub const ORDER_REFUSED_MSG_SEQ: u32 = 0x0a88;
     /// Order sender: fires refused, their packet turned out bad. 64 bits: the low half is at this
     /// address, the high half behind it.
-    pub const ORDER_REFUSED_BAD_PACKET: u32 = 0x0a40;
+    pub const ORDER_REFUSED_BAD_PACKET: u32 = 0x0a90;
     /// Order sender: fires refused, the queue was full. 64 bits: the low half is at this address,
     /// the high half behind it.
-    pub const ORDER_REFUSED_QUEUE_FULL: u32 = 0x0a48;
+    pub const ORDER_REFUSED_QUEUE_FULL: u32 = 0x0a98;
     /// Order sender: slots armed by the host. 64 bits: the low half is at this address, the high
     /// half behind it.
-    pub const ORDER_ARMED: u32 = 0x0a50;
+    pub const ORDER_ARMED: u32 = 0x0aa0;
     /// Order sender: armed slots disarmed by the host. 64 bits: the low half is at this address,
     /// the high half behind it.
-    pub const ORDER_DISARMED: u32 = 0x0a58;
+    pub const ORDER_DISARMED: u32 = 0x0aa8;
     /// Order sender: writes to a slot that is armed or under way, or that armed nonsense. 64 bits:
     /// the low half is at this address, the high half behind it.
-    pub const ORDER_WRITE_REFUSED: u32 = 0x0a60;
+    pub const ORDER_WRITE_REFUSED: u32 = 0x0ab0;
     /// Order sender: writes to sequence registers while leased or busy. 64 bits: the low half is at
     /// this address, the high half behind it.
-    pub const ORDER_REGISTER_REFUSED: u32 = 0x0a68;
+    pub const ORDER_REGISTER_REFUSED: u32 = 0x0ab8;
     /// Every counter's name and address.
-    pub const ALL: [(&str, u32); 78] = [
+    pub const ALL: [(&str, u32); 88] = [
         ("rx_good", RX_GOOD),
         ("rx_bad_fcs", RX_BAD_FCS),
         ("rx_coding", RX_CODING),
@@ -660,6 +691,16 @@ pub mod counters {
         ("engine_swallowed", ENGINE_SWALLOWED),
         ("engine_message", ENGINE_MESSAGE),
         ("engine_failed", ENGINE_FAILED),
+        ("engine_poisoned", ENGINE_POISONED),
+        ("engine_aborted", ENGINE_ABORTED),
+        ("engine_trap_operator", ENGINE_TRAP_OPERATOR),
+        ("engine_trap_long", ENGINE_TRAP_LONG),
+        ("engine_trap_wide", ENGINE_TRAP_WIDE),
+        ("engine_trap_map", ENGINE_TRAP_MAP),
+        ("engine_trap_depth", ENGINE_TRAP_DEPTH),
+        ("engine_trap_watchdog", ENGINE_TRAP_WATCHDOG),
+        ("engine_trap_program", ENGINE_TRAP_PROGRAM),
+        ("engine_trap_limit", ENGINE_TRAP_LIMIT),
         ("builder_message", BUILDER_MESSAGE),
         ("builder_entry", BUILDER_ENTRY),
         ("builder_unwatched", BUILDER_UNWATCHED),

@@ -82,7 +82,7 @@ async def switches(dut):
     """Identity, scratch, and each switch by itself; pulses last one cycle."""
     registers, _ = await bench(dut)
     assert await registers.read("identity.magic") == 0x534B5231
-    assert await registers.read("identity.shape") == 5 << 24 | 78 << 16 | 4 << 8 | 16
+    assert await registers.read("identity.shape") == 5 << 24 | 88 << 16 | 4 << 8 | 16
     await registers.write("identity.scratch", 0xDEADBEEF)
     assert await registers.read("identity.scratch") == 0xDEADBEEF
     for field in Registers.register("control.switches").fields:
@@ -271,4 +271,4 @@ async def every_address(dut):
 
 
 def test_control_registers():
-    simulate(__file__, "control_registers", {"INSTRUMENTS": 4, "COUNTERS": 78})
+    simulate(__file__, "control_registers", {"INSTRUMENTS": 4, "COUNTERS": 88})
