@@ -123,13 +123,13 @@ void saker_model_get(const saker_model* model, uint32_t port, uint32_t* words) {
 void saker_model_settle(saker_model* model) { model->top.eval(); }
 
 void saker_model_step(saker_model* model, uint64_t ps) {
+  // The clock is low here: inputs settle. Its fall is seen then, with the next inputs.
   model->top.eval();
   model->context.time(ps);
   model->top.clk = 1;
   model->top.eval();
   if (model->wave) model->wave->dump(ps);
   model->top.clk = 0;
-  model->top.eval();
   if (model->wave) model->wave->dump(ps + HALF_PS);
 }
 

@@ -210,7 +210,7 @@ fn latency(text: &mut String, report: &Report) {
 fn logic(text: &mut String, report: &Report) {
     let Some(logic) = &report.logic else { return };
     rule(text, "Logic, by its own registers (from the first byte of the frame)");
-    row(text, "", &["count", "min", "mean", "max", "min cycles", "max cycles"]);
+    row(text, "", &["count", "min", "mean", "max", "cycles", "to"]);
     for entry in &logic.meter {
         let cells = [
             grouped(entry.count),
