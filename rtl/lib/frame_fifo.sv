@@ -14,7 +14,7 @@ module frame_fifo #(
     input logic rst,
 
     input logic [         63:0] s_axis_tdata,
-    input logic [          7:0] s_axis_tkeep,
+    input logic [          7:0] s_axis_tkeep,   // lane 0 is always used
     input logic                 s_axis_tvalid,
     input logic                 s_axis_tlast,
     input logic                 s_axis_tuser,
@@ -43,63 +43,81 @@ module frame_fifo #(
   end
 
   typedef logic [ADDRESS_BITS:0] pointer_t;
+  typedef logic [FRAME_BITS:0] side_pointer_t;
 
-  // A beat: whether it is the frame's last, how many of its lanes are used less one, the data.
-  logic [67:0] beats[DEPTH];
+  // A full FIFO's pointers differ in the wrap bit alone.
+  localparam pointer_t WRAP = pointer_t'(DEPTH);
+  localparam side_pointer_t SIDE_WRAP = side_pointer_t'(FRAMES);
+
+  // A beat: whether it is the frame's last, the lanes used above lane 0, the data. Nothing is to be
+  // decoded behind the memory, whose own delay fills most of a cycle.
+  logic [71:0] beats[DEPTH];
   logic [SIDE_BITS-1:0] sides[FRAMES];
 
-  // Write side. `head_q` is where the next beat goes, `commit_q` where whole frames end.
+  // Write side. `head_q` is where the next beat goes, `commit_q` where whole frames end. Whether there
+  // is room is found a cycle ahead, so a beat that leaves in that cycle is not yet seen to make some.
   pointer_t head_q, commit_q, tail_q;
-  logic [FRAME_BITS:0] side_head_q, side_tail_q;
+  side_pointer_t side_head_q, side_tail_q;
   logic lost_q;  // the present frame had no room
-  logic room, side_room, lost;
-  logic [2:0] last_lane;
+  logic room_q, side_room_q;
+  logic lost, advance, commit, rollback;
+  pointer_t head_next, full_at;
+  side_pointer_t side_head_next, side_full_at;
+  logic unused_keep;
+
+  assign unused_keep = s_axis_tkeep[0];
 
   always_comb begin
-    room = head_q - tail_q != pointer_t'(DEPTH);
-    side_room = side_head_q - side_tail_q != (FRAME_BITS + 1)'(FRAMES);
-    lost = lost_q || !room || !side_room;
-    last_lane = '0;
-    for (int i = 1; i < 8; i++) if (s_axis_tkeep[i]) last_lane = 3'(i);
+    lost = lost_q || !room_q || !side_room_q;
+    advance = s_axis_tvalid && !lost && !(s_axis_tlast && s_axis_tuser);
+    commit = s_axis_tvalid && s_axis_tlast && !lost && !s_axis_tuser;
+    rollback = s_axis_tvalid && s_axis_tlast && (lost || s_axis_tuser);
+    head_next = head_q + pointer_t'(1);
+    full_at = tail_q ^ WRAP;
+    side_head_next = side_head_q + side_pointer_t'(1);
+    side_full_at = side_tail_q ^ SIDE_WRAP;
   end
 
   always_ff @(posedge clk) begin
-    if (s_axis_tvalid && room) begin
-      beats[head_q[ADDRESS_BITS-1:0]] <= {s_axis_tlast, last_lane, s_axis_tdata};
+    if (s_axis_tvalid && room_q) begin
+      beats[head_q[ADDRESS_BITS-1:0]] <= {s_axis_tlast, s_axis_tkeep[7:1], s_axis_tdata};
     end
-    if (s_axis_tvalid && side_room) sides[side_head_q[FRAME_BITS-1:0]] <= s_axis_tside;
+    if (s_axis_tvalid && side_room_q) sides[side_head_q[FRAME_BITS-1:0]] <= s_axis_tside;
   end
 
   always_ff @(posedge clk) begin
-    overflow <= 1'b0;
-    if (s_axis_tvalid) begin
-      if (!s_axis_tlast) begin
-        if (!lost) head_q <= head_q + pointer_t'(1);
-        lost_q <= lost;
-      end else begin
-        lost_q   <= 1'b0;
-        overflow <= lost && !s_axis_tuser;
-        if (lost || s_axis_tuser) begin
-          head_q <= commit_q;
-        end else begin
-          head_q <= head_q + pointer_t'(1);
-          commit_q <= head_q + pointer_t'(1);
-          side_head_q <= side_head_q + (FRAME_BITS + 1)'(1);
-        end
-      end
+    if (s_axis_tvalid) lost_q <= lost && !s_axis_tlast;
+    overflow <= s_axis_tvalid && s_axis_tlast && lost && !s_axis_tuser;
+    if (rollback) begin
+      head_q <= commit_q;
+      room_q <= commit_q != full_at;
+    end else if (advance) begin
+      head_q <= head_next;
+      room_q <= head_next != full_at;
+    end else begin
+      room_q <= head_q != full_at;
+    end
+    if (commit) begin
+      commit_q <= head_next;
+      side_head_q <= side_head_next;
+      side_room_q <= side_head_next != side_full_at;
+    end else begin
+      side_room_q <= side_head_q != side_full_at;
     end
     if (rst) begin
       head_q <= '0;
       commit_q <= '0;
       side_head_q <= '0;
       lost_q <= 1'b0;
+      room_q <= 1'b1;
+      side_room_q <= 1'b1;
       overflow <= 1'b0;
     end
   end
 
   // Read side: memory, its output register, the stream.
   logic read_valid_q;
-  logic [67:0] read_q;
+  logic [71:0] read_q;
   logic first_q;  // the beat in `read_q` begins a frame
   logic read, move;
 
@@ -116,14 +134,14 @@ module frame_fifo #(
 
     if (move) begin
       m_axis_tvalid <= read_valid_q;
-      m_axis_tlast  <= read_q[67];
+      m_axis_tlast  <= read_q[71];
       m_axis_tdata  <= read_q[63:0];
-      m_axis_tkeep  <= read_q[67] ? 8'hff >> (3'd7 - read_q[66:64]) : '1;
+      m_axis_tkeep  <= {read_q[70:64], 1'b1};
       if (read_valid_q) begin
-        first_q <= read_q[67];
+        first_q <= read_q[71];
         if (first_q) begin
           m_axis_tside <= sides[side_tail_q[FRAME_BITS-1:0]];
-          side_tail_q  <= side_tail_q + (FRAME_BITS + 1)'(1);
+          side_tail_q  <= side_tail_q + side_pointer_t'(1);
         end
       end
     end

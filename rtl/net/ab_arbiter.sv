@@ -57,7 +57,8 @@ module ab_arbiter
     ahead = number - expected_q;
     short_packet = !s_axis_tkeep[3];
     take = !short_packet && (!synced_q || !ahead[31]);
-    gap_now = first && take && synced_q && ahead != '0;
+    // Beside the subtraction, not behind it.
+    gap_now = first && take && synced_q && number != expected_q;
     pass = inside_q ? pass_q : take;
   end
 

@@ -4,6 +4,7 @@
 // header of 20 bytes and a good checksum, not a fragment, with UDP to the channel's address and port
 // and lengths that agree. Its payload leaves as a stream of its own, the first byte in lane 0. All
 // other frames, and those of a channel that turn out to be cut short, go to the host port as they came.
+// With `mirror`, the channels' frames go to the host port as well.
 // Frames that the MAC aborts reach nobody, but the payload words of such a frame have left already:
 // its stream ends with `tuser` (abort).
 //
@@ -22,6 +23,8 @@ module feed_parser
 
     // Channel 0 is A, channel 1 is B. A frame in flight while they change is judged by either.
     input feed_channel_t [1:0] channels,
+    // Frames of the channels go to the host port, too.
+    input logic                mirror,
 
     input logic [63:0] s_axis_tdata,
     input logic [ 7:0] s_axis_tkeep,
@@ -284,7 +287,7 @@ module feed_parser
     m_axis_host_tkeep <= host_keep_q;
     m_axis_host_tvalid <= host_valid_q;
     m_axis_host_tlast <= host_last_q;
-    m_axis_host_tuser <= host_abort_q || kept;
+    m_axis_host_tuser <= host_abort_q || (kept && !mirror);
     m_axis_host_tstamp <= host_stamp_q;
     if (rst) begin
       host_valid_q <= 1'b0;

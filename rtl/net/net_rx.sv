@@ -17,6 +17,7 @@ module net_rx
     input logic rst,
 
     input feed_channel_t [1:0] channels,
+    input logic                mirror,
     input logic                sync,
 
     input logic [63:0] now_ns,
@@ -86,6 +87,7 @@ module net_rx
       .clk,
       .rst,
       .channels,
+      .mirror,
       .s_axis_tdata      (rx_tdata),
       .s_axis_tkeep      (rx_tkeep),
       .s_axis_tvalid     (rx_tvalid),

@@ -219,16 +219,16 @@ module xgmii_rx
   // Second stage: the stream.
   logic end_now;
   logic end_late;
-  logic bad_fcs_now, coding_now, runt_now, giant_now;
+  logic coding_now, runt_now, giant_now;
   logic [63:0] stamp_q;
-  logic [7:0] keep;
-  rx_error_t error;
+  logic [ 7:0] keep;
+  rx_error_t error, error_q;  // but for the FCS
+  logic fcs_late_q, fcs_late_bad_q;
   logic ended_q, bad_preamble_q;
 
   always_comb begin
     end_now = hold_end_q || (word_valid && drop);
     end_late = hold_end_q || high_end_q;
-    bad_fcs_now = end_late ? !late_fcs_good : !fcs_good;
     giant_now = hold_end_q ? hold_giant_q : giant;
     coding_now = !(giant_now && cut) && (end_late ? coding_q : coding);
     runt_now = hold_end_q ? hold_runt_q : !enough_q;
@@ -236,7 +236,6 @@ module xgmii_rx
     if (coding_now) error = RX_CODING;
     else if (giant_now) error = RX_GIANT;
     else if (runt_now) error = RX_RUNT;
-    else if (bad_fcs_now) error = RX_BAD_FCS;
     else error = RX_OK;
 
     // A held end has one to three bytes; a word before a dropped one has four more than that one
@@ -246,6 +245,16 @@ module xgmii_rx
     else if (word_valid && drop && !cut) keep = {~(8'hff << word_bytes[2:0])} << 4 | 8'h0f;
   end
 
+  // The FCS's comparison is the longest path to the stream, so its result is a register, and what it
+  // means is said behind that.
+  always_comb begin
+    m_axis_terror = error_q;
+    if (error_q == RX_OK && (fcs_late_q ? fcs_late_bad_q : !fcs_good_q)) begin
+      m_axis_terror = RX_BAD_FCS;
+    end
+    m_axis_tuser = m_axis_terror != RX_OK;
+  end
+
   always_ff @(posedge clk) begin
     if (first_q) stamp_q <= shift_q ? now_lane4_ns : now_ns;
 
@@ -253,8 +262,9 @@ module xgmii_rx
     m_axis_tkeep  <= keep;
     m_axis_tvalid <= hold_valid_q;
     m_axis_tlast  <= end_now;
-    m_axis_tuser  <= error != RX_OK;
-    m_axis_terror <= error;
+    error_q <= error;
+    fcs_late_q <= end_late;
+    fcs_late_bad_q <= !late_fcs_good;
     if (hold_valid_q && hold_first_q) m_axis_tstamp <= stamp_q;
 
     ended_q <= end_now;

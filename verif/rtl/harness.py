@@ -40,6 +40,11 @@ def simulate(
     build_dir = BUILD / "cocotb" / f"{mutant}{variant}"
     (build_dir / "test.log").unlink(missing_ok=True)
     os.environ.setdefault("OPT_GLOBAL", "-O1")
+    # The wheel's makefile lacks the compiler's word for the precompiled header of large designs; and
+    # what runs once (registering every signal) takes minutes to optimise.
+    os.environ["MAKEFLAGS"] = (
+        "CFG_CXXFLAGS_PCH_I=-include OPT_FAST=-O1 OPT_SLOW=-O0 VM_USER_CFLAGS="
+    )
     lend_runtime(build_dir)
     runner = get_runner("verilator")
     runner.build(

@@ -49,9 +49,10 @@ def main() -> int:
         except subprocess.CalledProcessError:
             failed.append(what)
 
-    attempt("format (make rtl-format)", [*FORMAT, "--verify", "--inplace", *files])
-    rules = ROOT / "verif" / "rtl" / "verible.rules"
-    attempt("verible lint", ["verible-verilog-lint", f"--rules_config={rules}", *files])
+    if files:
+        attempt("format (make rtl-format)", [*FORMAT, "--verify", "--inplace", *files])
+        rules = ROOT / "verif" / "rtl" / "verible.rules"
+        attempt("verible lint", ["verible-verilog-lint", f"--rules_config={rules}", *files])
     BUILD.mkdir(parents=True, exist_ok=True)
     script = []
     for top in tops:

@@ -35,7 +35,8 @@ FAULTS = {
         ("sum[3:0] == ~sum[19:16]", "1'b1"),
         ("length_q > 16'd28", "length_q >= 16'd28"),
         ("missing = left_q > 16'(tail_q);", "missing = 1'b0;"),
-        ("host_abort_q || kept", "kept"),
+        ("host_abort_q || (kept && !mirror)", "kept && !mirror"),
+        ("kept && !mirror", "kept"),
         ("tagged_q ? 4'b0111 : 4'b0001", "4'b0001"),
     ],
     "ab_arbiter": [
@@ -49,9 +50,33 @@ FAULTS = {
     ],
     "frame_fifo": [
         ("head_q <= commit_q;", ""),
-        ("if (lost || s_axis_tuser)", "if (lost)"),
-        ("lost = lost_q || !room || !side_room", "lost = !room || !side_room"),
+        ("&& (lost || s_axis_tuser)", "&& lost"),
+        ("lost = lost_q || !room_q || !side_room_q", "lost = !room_q || !side_room_q"),
         ("tail_q != commit_q", "tail_q != head_q"),
+    ],
+    "packet_fifo": [
+        ("state_q == BETWEEN && !tight_q)", "state_q == BETWEEN)"),
+        ("pointer_t'(DEPTH - 2)", "pointer_t'(DEPTH - 1)"),
+        ("beat.user = 1'b1;", ""),
+        ("!waiting && !read_valid_q && move_fetched", "!waiting && move_fetched"),
+        ("through && !(m_axis_tready && !out_valid_q)", "through"),
+        ("cut <= state_q == CUT;", "cut <= state_q == DROP;"),
+    ],
+    "packet_tagger": [
+        ("tid_q == LAST ? '0", "tid_q == '1 ? '0"),
+        ("wait_good_q <= !behind || !tuser;", "wait_good_q <= 1'b1;"),
+        ("told_q <= tvalid && !tready;", "told_q <= 1'b0;"),
+    ],
+    "event_counters": [
+        ("if (ask_2_q && !half_2_q) high_q", "high_q"),
+        ("take && turn_q[i] ? '0", "turn_q[i] ? '0"),
+        ("(fresh_2_q ? '0 : word_q) + ", "word_q + "),
+    ],
+    "latency_meter": [
+        ("old_valid_q && old_bin_q == bin_q ? more", "1'b0 ? more"),
+        ("shifted_q[31:5] != '0 ? '1", "shifted_q[31:5] != '0 ? '0"),
+        ("read_address[2:0] == '0) kept_q", "1'b1) kept_q"),
+        ("sample_valid[s] && !clearing_q", "sample_valid[s]"),
     ],
 }
 

@@ -29,23 +29,53 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = "The same seed gives the same bytes, in the report and in the captures.\n\
 Exit status: 0 if every invariant holds, 1 if one does not or the run failed.\n\n\
-Example:\n  saker demo --seed 7 --seconds 5 --out out/demo")]
+With --engine rtl the trader is the logic of rtl/, simulated cycle by cycle (`make rtl-model` builds\n\
+it), on one port behind a switch; every message it decodes, every top of its books and every order\n\
+frame is compared with the software's, and the first difference ends the run. It has 16 slots and 4\n\
+order books, hence its own default strategies, and takes longer: hence 2 seconds by default.\n\n\
+Examples:\n  saker demo --seed 7 --seconds 5 --out out/demo\n  \
+saker demo --engine rtl --seconds 1 --wave out/demo.vcd")]
 pub struct DemoArgs {
     /// Decides everything that happens by chance.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Seconds of trading, in virtual time.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
-    pub seconds: u64,
+    /// Seconds of trading, in virtual time [default: 10, with --engine rtl 2].
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub seconds: Option<u64>,
     /// Write report.json, report.html and the captures (pcapng, for Wireshark) to this folder.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// The trader's strategies [default: the demo's own].
     #[arg(long, value_name = "FILE")]
     pub strategy: Option<PathBuf>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     /// Print the report as JSON instead of a table.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What decides and sends.
+#[derive(Debug, Args)]
+pub struct EngineArgs {
+    /// The trader in software, or the logic of rtl/ in simulation.
+    #[arg(long, value_enum, default_value_t = EngineKind::Software)]
+    pub engine: EngineKind,
+    /// Write a waveform of every signal of the logic: large, and slow.
+    #[arg(long, value_name = "FILE")]
+    pub wave: Option<PathBuf>,
+    /// The logic starts an order before its packet is known to be good, and poisons it if it is not.
+    #[arg(long)]
+    pub speculate: bool,
+}
+
+/// The trader's engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EngineKind {
+    /// The software engine.
+    Software,
+    /// The logic, simulated.
+    Rtl,
 }
 
 #[derive(Debug, Args)]
@@ -103,6 +133,8 @@ pub struct ReplayArgs {
     /// before the network card filled them in.
     #[arg(long)]
     pub ignore_checksums: bool,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     /// Read FILE once only: the report then does not say where the time went.
     #[arg(long)]
     pub single_pass: bool,

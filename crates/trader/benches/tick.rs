@@ -84,7 +84,7 @@ fn armed() -> FastPath {
 fn order(c: &mut Criterion) {
     let mut group = c.benchmark_group("order");
     group.bench_function("fire a prepared slot", |b| {
-        b.iter_batched_ref(armed, |fast| black_box(fast.fire(0, T0)), BatchSize::SmallInput);
+        b.iter_batched_ref(armed, |fast| black_box(fast.fire(0)), BatchSize::SmallInput);
     });
     group.bench_function("fire a stale slot", |b| {
         let stale = || {
@@ -92,7 +92,7 @@ fn order(c: &mut Criterion) {
             fast.registers_mut().next_msg_seq = 8;
             fast
         };
-        b.iter_batched_ref(stale, |fast| black_box(fast.fire(0, T0)), BatchSize::SmallInput);
+        b.iter_batched_ref(stale, |fast| black_box(fast.fire(0)), BatchSize::SmallInput);
     });
     group.bench_function("build the frame anew", |b| {
         let mut dates = TimestampCache::default();

@@ -83,6 +83,7 @@ class Bench:
         self.counter = await start(
             self.dut,
             channels=channel(*B) << 49 | channel(*A),
+            mirror=0,
             **{f"s_axis_{name}": 0 for name in streams},
         )
         self.host = StreamMonitor(
@@ -149,7 +150,8 @@ class Bench:
             assert bytes(got.payload) == frame
             assert {side["tstamp"] for side in got.side} == {stamp}
             fed = verdict.event in ("feed_a", "feed_b")
-            assert got.last["tuser"] == (abort or fed), verdict.event
+            kept = fed and not int(self.dut.mirror.value)
+            assert got.last["tuser"] == (abort or kept), verdict.event
             if not fed and verdict.event != "truncated":
                 continue
             got = next(feed)
@@ -171,6 +173,19 @@ class Bench:
         assert next(host, None) is None and next(feed, None) is None
         assert self.events == events
         return [verdict.event for _, _, verdict, _, _ in verdicts]
+
+
+@cocotb.test()
+async def mirrored(dut):
+    """With `mirror`, the host gets good frames of the channels, too; the feed is as before."""
+    bench = await Bench(dut).start()
+    dut.mirror.value = 1
+    draw = random.Random(SEED)
+    frames = [
+        (feed_frame(draw, draw.randrange(1, 80), draw.choice((A, B))), draw.random() < 0.2)
+        for _ in range(scaled(120, 40))
+    ]
+    await bench.check(frames, draw)
 
 
 @cocotb.test()

@@ -30,7 +30,7 @@ def feed_frame(payload: bytes, where, tag=False) -> bytes:
 
 async def bench(dut):
     counter = await start(
-        dut, xgmii_rxd=IDLE_WORD, xgmii_rxc=0xFF, now_ns=0, now_lane4_ns=0, sync=0,
+        dut, xgmii_rxd=IDLE_WORD, xgmii_rxc=0xFF, now_ns=0, now_lane4_ns=0, sync=0, mirror=0,
         channels=channel(*B) << 49 | channel(*A), m_axis_host_tready=1,
     )
     feed, arrivals = [], []

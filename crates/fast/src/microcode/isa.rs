@@ -311,6 +311,19 @@ impl Row {
         })
     }
 
+    /// Whether a presence map bit is used behind a mantissa whose own bit may not exist: dispatch
+    /// could not tell in one step which bit that is.
+    pub fn bits_are_late(&self) -> bool {
+        let pair = self.slots.windows(2).position(|pair| {
+            pair[0].kind == Kind::Exponent && pair[0].optional && pair[1].presence == Presence::Bit
+        });
+        pair.is_some_and(|at| {
+            let behind = self.slots.iter().skip(at + 2);
+            self.control == Control::Group
+                || behind.into_iter().any(|slot| slot.presence == Presence::Bit)
+        })
+    }
+
     /// The control word (§4.1).
     pub const fn encode_control(&self) -> u32 {
         self.control as u32

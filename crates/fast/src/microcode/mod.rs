@@ -12,6 +12,7 @@ mod asm;
 pub mod binary;
 mod compile;
 mod engine;
+pub mod image;
 pub mod isa;
 mod profile;
 pub mod program;
@@ -22,6 +23,7 @@ pub use asm::{AsmError, AsmErrorKind, assemble, listing};
 pub use binary::FormatError;
 pub use compile::{CompileError, CompileOptions, compile};
 pub use engine::{Counters, Engine, EngineOptions, MessageReport};
+pub use image::{ImageError, ImageLimits, image, image_for, roles, roles_for};
 pub use isa::{Control, Kind, LANES, Operator, Presence, Row, Slot};
 pub use profile::Profile;
 pub use program::{

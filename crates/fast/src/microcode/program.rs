@@ -254,6 +254,9 @@ impl Program {
         let rule = |good: bool, text| if good { Ok(()) } else { Err(text) };
         rule(row.max_entities() <= WINDOW, "takes more than 8 entities")?;
         rule(row.uncertain() <= MAX_UNCERTAIN, "more than three optional decimals")?;
+        rule(!row.bits_are_late(), "a presence map bit behind a mantissa that may have one")?;
+        let ends = matches!(row.control, Control::End | Control::LoopEnd);
+        rule(!row.pop || !ends, "pop does not end the template")?;
         let last = self.rows.len() - 1;
         let target = usize::from(row.target);
         match row.control {

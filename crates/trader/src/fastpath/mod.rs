@@ -6,8 +6,9 @@
 //! were patched. The IPv4 header never changes: datagrams are atomic (DF set, identification 0,
 //! RFC 6864), so even its checksum is prepared.
 //!
-//! [`FastPath`] is the reference model of the hardware block of the same name: the same slots,
-//! registers, counters and refusals.
+//! [`FastPath`] is the reference model of the logic that does the same (`rtl/order`): the same slots,
+//! registers, counters and refusals, and the same bytes. [`FastPath::image`] is what the logic's slot
+//! is loaded with.
 //!
 //! # Registers
 //!
@@ -37,9 +38,15 @@
 //! slot's SendingTime has reached the configured age. A refresh rewrites digits of fixed width in
 //! place and moves both checksums by the difference, so that a frame is never longer or shorter
 //! than when it was loaded. If a slot fires before it was refreshed (two slots on one tick), the
-//! fire refreshes it first: no two messages ever bear the same MsgSeqNum.
+//! fire renumbers it first: no two messages ever bear the same MsgSeqNum. A fire rewrites MsgSeqNum
+//! and CheckSum only. SendingTime is what the last refresh wrote, so at most the configured age old.
 
+mod answer;
+mod image;
 mod slot;
+
+pub use answer::UdpAnswer;
+pub use image::SlotImage;
 
 use saker_fix::session::Prepared;
 use saker_fix::value::TimestampCache;
@@ -89,7 +96,7 @@ pub struct FastPathCounters {
     pub loaded: u64,
     /// Slots refreshed by software.
     pub refreshed: u64,
-    /// Slots refreshed by the fire itself.
+    /// Slots renumbered by the fire itself.
     pub refreshed_at_fire: u64,
 }
 
@@ -148,7 +155,7 @@ pub struct Sent {
     pub end: u32,
     /// Length of the whole frame, without FCS.
     pub frame_len: usize,
-    /// Whether the fire had to refresh the slot first.
+    /// Whether the fire had to renumber the slot first.
     pub refreshed: bool,
 }
 
@@ -265,8 +272,8 @@ impl FastPath {
     }
 
     /// Sends a slot: afterwards [`FastPath::frame`] is the frame to put on the wire, and the slot
-    /// is empty. `now` is only used if the slot has to be refreshed first.
-    pub fn fire(&mut self, slot: u16, now: Nanos) -> Result<Sent, FireRefused> {
+    /// is empty.
+    pub fn fire(&mut self, slot: u16) -> Result<Sent, FireRefused> {
         let registers = &mut self.registers;
         let counters = &mut self.counters;
         if !registers.enabled {
@@ -293,7 +300,7 @@ impl FastPath {
         }
         let refreshed = entry.msg_seq != registers.next_msg_seq;
         if refreshed {
-            entry.refresh(registers.next_msg_seq, now, &mut self.dates);
+            entry.renumber(registers.next_msg_seq);
             counters.refreshed_at_fire += 1;
         }
         entry.patch(registers.tcp_seq, registers.tcp_ack, registers.tcp_window);
@@ -306,6 +313,12 @@ impl FastPath {
         counters.fired += 1;
         let (end, frame_len) = (registers.tcp_seq, entry.frame().len());
         Ok(Sent { slot, msg_seq, start, end, frame_len, refreshed })
+    }
+
+    /// What the logic's slot is loaded with so that it sends what this one would; `None` if there
+    /// is no such slot, or it is not armed.
+    pub fn image(&self, slot: u16) -> Option<SlotImage> {
+        self.slots.get(usize::from(slot)).filter(|slot| slot.armed).map(Slot::image)
     }
 
     /// The slot's frame: after [`FastPath::fire`], what was sent.

@@ -12,6 +12,8 @@ use saker_wire::ipv4::PROTOCOL_TCP;
 use saker_wire::tcp::{TcpFlags, TcpHeader};
 use saker_wire::time::Nanos;
 
+use super::image::SlotImage;
+
 /// Ethernet with a VLAN tag, IPv4 and TCP without options.
 const MAX_HEADERS: usize = 18 + 20 + TcpHeader::LEN;
 /// Digits of CheckSum (10).
@@ -93,22 +95,42 @@ impl Slot {
 
     /// Rewrites MsgSeqNum, SendingTime and CheckSum, and moves the sum along.
     pub fn refresh(&mut self, msg_seq: u32, now: Nanos, dates: &mut TimestampCache) {
-        let layout = self.layout;
-        let fields = [
-            layout.msg_seq_num_at..layout.msg_seq_num_at + layout.msg_seq_num_width,
-            layout.sending_time_at..layout.sending_time_at + TIMESTAMP_LEN,
-            layout.check_sum_at..layout.check_sum_at + CHECK_SUM_LEN,
-        ];
-        let before: u32 = fields.iter().map(|field| self.field_words(field)).sum();
-        let payload_at = self.payload_at();
-        let message = &mut self.frame[payload_at..];
-        let seq = patch::msg_seq_num(message, &layout, msg_seq);
-        let time = patch::sending_time(message, &layout, now, dates);
-        debug_assert!(seq.is_ok() && time.is_ok(), "load has checked the layout");
-        let after: u32 = fields.iter().map(|field| self.field_words(field)).sum();
-        self.sum = self.sum - before + after;
-        self.msg_seq = msg_seq;
+        self.renumber(msg_seq);
+        let at = self.layout.sending_time_at;
+        self.rewrite(at..at + TIMESTAMP_LEN, |message, layout| {
+            patch::sending_time(message, layout, now, dates)
+        });
         self.sending_time = now;
+    }
+
+    /// Rewrites MsgSeqNum and CheckSum, and moves the sum along. SendingTime stays as it is.
+    pub fn renumber(&mut self, msg_seq: u32) {
+        let at = self.layout.msg_seq_num_at;
+        self.rewrite(at..at + self.layout.msg_seq_num_width, |message, layout| {
+            patch::msg_seq_num(message, layout, msg_seq)
+        });
+        self.msg_seq = msg_seq;
+    }
+
+    /// Applies a patch of one field and CheckSum, and moves the sum by the difference.
+    fn rewrite(
+        &mut self,
+        field: Range<usize>,
+        patch: impl FnOnce(&mut [u8], &Layout) -> Result<(), patch::PatchError>,
+    ) {
+        let layout = self.layout;
+        let check_sum = layout.check_sum_at..layout.check_sum_at + CHECK_SUM_LEN;
+        let before = self.field_words(&field) + self.field_words(&check_sum);
+        let payload_at = self.payload_at();
+        let patched = patch(&mut self.frame[payload_at..], &layout);
+        debug_assert!(patched.is_ok(), "load has checked the layout");
+        let after = self.field_words(&field) + self.field_words(&check_sum);
+        self.sum = self.sum - before + after;
+    }
+
+    /// What the logic is loaded with to send this slot.
+    pub fn image(&self) -> SlotImage {
+        SlotImage::new(&self.frame, self.tcp_at, &self.layout, self.sum)
     }
 
     /// Writes the fields that only firing knows.

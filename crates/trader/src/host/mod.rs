@@ -7,6 +7,7 @@
 
 mod config;
 mod cost;
+mod delegated;
 mod summary;
 
 use saker_fast::Templates;
@@ -286,7 +287,7 @@ impl Hot<'_> {
         self.housework = true;
         let decided_at = self.meter.now();
         let slot = firing.fire.slot;
-        let sent = match self.line.fire(self.now, slot, desk) {
+        let sent = match self.line.fire(slot, desk) {
             Ok(sent) => sent,
             Err(_) => {
                 self.counters.refused += 1;

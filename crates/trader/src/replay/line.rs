@@ -59,16 +59,10 @@ impl PreparedLine {
 
     /// Sends the slot's order and tells the strategies that it was accepted and filled; returns
     /// whether the fast path took it.
-    pub fn fire(
-        &mut self,
-        now: Nanos,
-        slot: u16,
-        desk: &mut Desk,
-        observer: &mut impl Observer,
-    ) -> bool {
+    pub fn fire(&mut self, slot: u16, desk: &mut Desk, observer: &mut impl Observer) -> bool {
         // Nobody closes the window.
         self.fast.registers_mut().tcp_limit = u32::MAX;
-        let sent = self.fast.fire(slot, now).is_ok();
+        let sent = self.fast.fire(slot).is_ok();
         if sent {
             observer.sent(self.fast.frame(slot));
         } else {

@@ -2,7 +2,7 @@
 
 use super::{CompileError, Compiler};
 use crate::microcode::isa::{
-    Control, Kind, LANES, MAX_CONSTANTS, MAX_ENTRIES, Operator, Presence, Slot,
+    Control, Kind, LANES, MAX_CONSTANTS, MAX_ENTRIES, Operator, Presence, Row, Slot,
 };
 use crate::microcode::program::{Constant, TEXT_BYTES};
 use crate::model::{FieldType, OwnedValue, Presence as FieldPresence};
@@ -321,6 +321,12 @@ impl Compiler<'_> {
     fn close(&mut self, control: Control, target: u16) -> usize {
         let mut row = self.packer.take();
         (row.control, row.target) = (control, target);
+        if row.bits_are_late() {
+            row.control = Control::Next;
+            row.target = 0;
+            self.program.rows.push(row);
+            row = Row { control, target, ..Row::EMPTY };
+        }
         self.program.rows.push(row);
         self.program.rows.len() - 1
     }
@@ -337,6 +343,7 @@ impl Compiler<'_> {
         if !self.packer.is_open()
             && let Some(last) = self.program.rows.last_mut()
             && last.control == Control::Loop
+            && !last.pop
         {
             last.control = Control::LoopEnd;
         }

@@ -45,7 +45,9 @@ impl Packer {
         }
         let mut row = self.row;
         row.slots[lane..lane + slots.len()].copy_from_slice(slots);
-        let fits = row.max_entities() <= WINDOW && row.uncertain() <= MAX_UNCERTAIN;
+        let fits = row.max_entities() <= WINDOW
+            && row.uncertain() <= MAX_UNCERTAIN
+            && !row.bits_are_late();
         fits.then_some(lane)
     }
 

@@ -3,7 +3,7 @@
 use super::lane::Fail;
 use super::run::{DEPTH, Flow, Frame, Run};
 use super::state::presence_map;
-use super::{BRANCH_CYCLES, Engine, LOOKUP_CYCLES, OUTPUT_CYCLES};
+use super::{BRANCH_CYCLES, Engine, LOOKUP_CYCLES, OUTPUT_CYCLES, PLAIN_LOOKUP_CYCLES, RING_ROWS};
 use crate::error::ErrorCode;
 use crate::microcode::isa::{Control, Operator, Row};
 use crate::microcode::record::{RecordKind, Trap};
@@ -12,33 +12,34 @@ use crate::microcode::record::{RecordKind, Trap};
 const LENGTH_CYCLES: u64 = 4;
 
 impl Run<'_, '_> {
-    /// Executes the control of row `index`, dispatched in cycle `dispatch`.
+    /// Executes the control of row `index` in cycle `at`, that of its last dispatch.
     pub fn control(
         &mut self,
         index: usize,
         row: &Row,
         length: Option<u64>,
-        dispatch: u64,
+        at: u64,
     ) -> Result<Flow, Fail> {
         let foreseen = self.engine.options.precalculate;
         let bubbles = if foreseen { 0 } else { BRANCH_CYCLES };
-        let mut flow = Flow { next: index + 1, bubbles, message_ends: false };
+        let mut flow = Flow { next: index + 1, at, bubbles, branch: false, message_ends: false };
         match row.control {
             Control::Next => flow.bubbles = 0,
-            Control::Jump => flow.next = row.target.into(),
-            Control::End => self.end(&mut flow)?,
+            Control::Jump => flow.branch(row.target.into()),
+            Control::End => self.end(index, &mut flow)?,
             Control::Sequence => {
                 let left = length.unwrap_or(0);
-                if left == 0 {
-                    flow.next = row.target.into();
-                    flow.bubbles = BRANCH_CYCLES;
-                } else {
-                    self.elements_left -= left;
-                    self.open(Frame::Loop { row: index + 1, left, dispatched: dispatch })?;
-                }
                 let operator = row.used().last().map_or(Operator::None, |slot| slot.operator);
                 if operator != Operator::None {
                     flow.bubbles = OUTPUT_CYCLES;
+                }
+                if left == 0 {
+                    let known = if operator == Operator::None { 0 } else { OUTPUT_CYCLES };
+                    flow.branch(row.target.into());
+                    flow.bubbles += known;
+                } else {
+                    self.elements_left -= left;
+                    self.open(Frame::Loop { row: index + 1, left, dispatched: at })?;
                 }
             }
             Control::Loop | Control::LoopEnd => {
@@ -47,22 +48,34 @@ impl Run<'_, '_> {
                 else {
                     return Err(Trap::Program.into());
                 };
-                let known = *dispatched + LENGTH_CYCLES;
-                flow.bubbles = bubbles.max(known.saturating_sub(self.engine.state.ready));
+                let known = *dispatched + LENGTH_CYCLES - 1;
+                if known > at {
+                    flow.at = known.max(self.engine.state.ready);
+                    self.took_all = false;
+                }
                 *left -= 1;
                 if *left > 0 {
+                    let state = &self.engine.state;
+                    let near = *body >= state.run && index - *body <= RING_ROWS;
                     flow.next = *body;
+                    if foreseen && !near {
+                        flow.branch(*body);
+                    }
                 } else {
                     self.frames.pop();
                     if row.control == Control::LoopEnd {
-                        self.end(&mut flow)?;
+                        if flow.at > at {
+                            // What ends goes out by itself.
+                            let state = &mut self.engine.state;
+                            state.last_dispatch = state.last_dispatch.max(flow.at);
+                        }
+                        self.end(index, &mut flow)?;
                     }
                 }
             }
             Control::Group => {
                 if !self.presence.last_mut().is_some_and(|presence| presence.next()) {
-                    flow.next = row.target.into();
-                    flow.bubbles = BRANCH_CYCLES;
+                    flow.branch(row.target.into());
                 }
             }
             Control::Call => {
@@ -74,17 +87,28 @@ impl Run<'_, '_> {
     }
 
     /// The end of a message or called part: its presence map must be used up.
-    fn end(&mut self, flow: &mut Flow) -> Result<(), Fail> {
+    fn end(&mut self, index: usize, flow: &mut Flow) -> Result<(), Fail> {
         self.pop_presence()?;
         match self.frames.pop() {
             None => {
                 flow.message_ends = true;
                 flow.bubbles = 0;
+                // The row of the next message, most likely.
+                let state = &self.engine.state;
+                let first = state.last_row.map_or(0, usize::from);
+                let near = first >= state.run && index >= first && index - first <= RING_ROWS;
+                if self.engine.options.precalculate && !near {
+                    flow.branch(first);
+                }
+                let state = &mut self.engine.state;
+                state.idle = flow.at + if self.took_all { 2 } else { 1 };
+                state.direct = !self.took_all;
+                state.released = flow.at;
             }
             Some(Frame::Loop { .. }) => return Err(Trap::Program.into()),
             Some(Frame::Call { row }) => {
                 self.mark(RecordKind::CallEnd, 0);
-                flow.next = row;
+                flow.branch(row);
             }
         }
         Ok(())
@@ -110,7 +134,7 @@ impl Run<'_, '_> {
     /// A dynamic reference: takes its header and gives the template's first row.
     fn call(&mut self, scope: u16, back: usize) -> Result<usize, Fail> {
         self.open(Frame::Call { row: back })?;
-        let Engine { state, clock, program, counters, .. } = &mut *self.engine;
+        let Engine { state, clock, program, counters, options } = &mut *self.engine;
         let strict = program.settings.strict;
         let pmap = self.scan.element(0, clock);
         let packet = self.scan.packet;
@@ -123,10 +147,17 @@ impl Run<'_, '_> {
         }
         let at = state.ready.max(visible);
         counters.input_cycles += at - state.ready;
-        counters.header_cycles += LOOKUP_CYCLES;
         self.scan.pop(1 + usize::from(identifier.is_some()), at, clock);
+        // What is pushed and marked goes out behind the look-up.
         state.last_dispatch = at;
-        state.ready = at + LOOKUP_CYCLES;
+        state.ready = at + PLAIN_LOOKUP_CYCLES;
+        if options.precalculate {
+            if pmap.is_some() && identifier.is_none_or(|one| one.is_some()) {
+                state.last_dispatch = at + 4;
+            }
+            state.ready = at + 1 + LOOKUP_CYCLES;
+        }
+        counters.header_cycles += state.ready - at;
         let mut bits = presence_map(pmap.ok_or(ErrorCode::Truncated)?, packet, strict)?;
         bits.next();
         let template = self.template(identifier)?;
@@ -141,7 +172,9 @@ impl Run<'_, '_> {
             state.reset_dictionary();
         }
         let entry = program.entry(info.id, scope).ok_or(Trap::Program)?;
+        let row = usize::from(entry.row);
+        self.engine.state.run = row;
         self.mark(RecordKind::CallBegin, template);
-        Ok(entry.row.into())
+        Ok(row)
     }
 }

@@ -3,12 +3,13 @@
 use super::intake::Intake;
 use super::lane::{Datum, Fail, Lane, Previous, in_exponents};
 use super::run::{DEPTH, Flow, Run};
+use super::scan::Element;
 use super::state::{PresenceBits, presence_map};
-use super::write::{Output, output};
+use super::write::{Output, Part, beats, output};
 use super::{BRANCH_CYCLES, Engine, OUTPUT_CYCLES, RAW_CYCLES};
 use crate::error::ErrorCode;
-use crate::microcode::isa::{Kind, LANES, Presence, Row, Slot};
-use crate::microcode::program::{Program, Settings};
+use crate::microcode::isa::{Kind, LANES, Operator, Presence, Row, Slot, WINDOW};
+use crate::microcode::program::{Constant, Program, Settings};
 use crate::microcode::record::{RecordKind, Trap};
 
 /// What the slots of a row did.
@@ -33,15 +34,20 @@ impl Run<'_, '_> {
         let mut intake = Intake::new(&mut self.scan, clock);
         self.rows_left = self.rows_left.saturating_sub(1);
         let mut result = if self.rows_left == 0 { Err(Trap::Watchdog.into()) } else { Ok(()) };
+        let mut early = result.is_err();
+        let mut map_visible = 0;
         if row.push && result.is_ok() {
             result = push(&mut self.presence, &mut intake, program.settings.strict);
+            map_visible = intake.visible;
+            early = matches!(result, Err(Fail::Trap(Trap::Depth)));
         }
         if result.is_ok() {
             let mut no_map = PresenceBits::NONE;
             let presence = self.presence.last_mut().unwrap_or(&mut no_map);
             let banks = &mut state.dictionary;
             result = slots(program, banks, &row, presence, &mut intake, &mut done);
-            if result.is_err() {
+            if let Err(fail) = result {
+                early = matches!(fail, Fail::Error(ErrorCode::Truncated));
                 self.failed_tag = done.tag;
             }
         }
@@ -52,21 +58,23 @@ impl Run<'_, '_> {
         }
         let taken = Taken {
             used: intake.used,
+            map_visible,
             visible: intake.visible,
             wide: intake.wide,
             raw: intake.raw,
             last: intake.last,
         };
-        let dispatch = self.dispatch(&row, taken, done.outputs, done.decimals, result.is_ok());
+        self.late = result.is_err() && !early;
+        let complete = self.dispatch(&row, taken, done.outputs, done.decimals, result.is_ok());
         result?;
         if row.pop {
             self.pop_presence()?;
         }
-        self.control(index, &row, done.length, dispatch)
+        self.control(index, &row, done.length, complete)
     }
 
-    /// The cycle of the row, which it returns, and that of the next one, as far as this row's
-    /// operation decides; writes the records.
+    /// The cycles of the row: gives that in which its control executes, and leaves the first cycle
+    /// of the next row, as far as this row's operation decides, in `ready`. Writes the records.
     fn dispatch(
         &mut self,
         row: &Row,
@@ -77,87 +85,109 @@ impl Run<'_, '_> {
     ) -> u64 {
         let Engine { state, clock, options, counters, .. } = &mut *self.engine;
         let conditional = row.is_conditional();
+        let needs_map = conditional || row.pop;
         let mut at = state.ready;
         if row.waits() {
-            at = at.max(state.last_dispatch + OUTPUT_CYCLES);
+            at = at.max(state.last_dispatch + OUTPUT_CYCLES + 1);
         }
-        let mut late = 0;
-        if conditional && !options.precalculate {
-            late = BRANCH_CYCLES;
-        } else if conditional && !row.push {
-            late = self.presence_ready.saturating_sub(at);
+        if !options.precalculate && conditional {
+            at += BRANCH_CYCLES;
+        } else if options.precalculate && (needs_map || row.push) {
+            at = at.max(self.presence_ready);
         }
-        at += late;
         counters.presence_cycles += at - state.ready;
+        let mut used = taken.used;
+        let mut pushed = None;
+        if options.precalculate && row.push && needs_map && used > 0 {
+            // The presence map first, then the slots that need its bits.
+            let first = at.max(taken.map_visible);
+            counters.input_cycles += first - at;
+            counters.presence_cycles += PUSH_CYCLES;
+            self.scan.pop(1, first, clock);
+            used -= 1;
+            pushed = Some(first);
+            at = first + PUSH_CYCLES;
+            if row.waits() {
+                at = at.max(first + OUTPUT_CYCLES + 1);
+            }
+            if let Some(begin) = self.begin.take() {
+                self.out[begin].cycle = first + OUTPUT_CYCLES;
+            }
+        }
         let dispatch = at.max(taken.visible);
         counters.rows += 1;
         counters.input_cycles += dispatch - at;
-        self.scan.pop(taken.used, dispatch, clock);
-        let mut done = dispatch + 1;
-        if row.push && conditional && options.precalculate {
-            done += 1;
-            counters.presence_cycles += 1;
-        }
+        self.scan.pop(used, dispatch, clock);
         if row.push {
-            self.presence_ready = dispatch + 2;
+            self.presence_ready = pushed.unwrap_or(dispatch) + PUSH_CYCLES;
         }
-        if row.bits_depend() {
-            self.presence_ready = done + 1;
-        }
-        if !options.wide {
+        let mut complete = dispatch;
+        let mut done = dispatch + 1;
+        if options.wide {
+            done = dispatch + beats(&outputs);
+        } else {
             let more = 3 * taken.wide + decimals;
             counters.wide_cycles += more;
             done += more;
         }
-        let before_beats = done;
         // The rest of a long text, an element at a time.
-        let mut parts = Vec::new();
+        let mut parts: Vec<Part> = Vec::new();
+        let first_part = taken.last.map_or(0, |element| element.length);
         if good && row.used().last().is_some_and(|slot| slot.kind == Kind::Text) {
-            let mut element = taken.last;
-            while let Some(part) = element {
-                parts.push(part.length);
-                if !part.more {
-                    break;
-                }
+            let mut element = taken.last.filter(|element| element.more);
+            while element.is_some() {
                 element = self.scan.element(0, clock);
-                if let Some(next) = element {
-                    let cycle = done.max(next.visible);
-                    self.scan.pop(1, cycle, clock);
-                    done = cycle + 1;
+                if let Some(part) = element {
+                    complete = done.max(part.visible);
+                    self.scan.pop(1, complete, clock);
+                    parts.push((part.length, complete));
+                    done = complete + 1 + u64::from(part.length > CHUNK);
                 }
+                element = element.filter(|part| part.more);
             }
         }
         let first = dispatch + OUTPUT_CYCLES;
         let mut raw = None;
         if good && let Some((start, length)) = taken.raw {
             let last = self.scan.raw(start, length, dispatch + RAW_CYCLES, clock);
-            let last = last.unwrap_or(done).max(done);
-            done = last + 1;
-            let beats = length.div_ceil(8).max(1) as u64;
+            complete = last.unwrap_or(done).max(done);
+            if options.precalculate {
+                // From the history to dispatch.
+                complete += PASS_CYCLES;
+            }
+            done = complete + 1;
+            let beats = length.div_ceil(CHUNK).max(1) as u64;
             raw = Some(done - beats + OUTPUT_CYCLES);
         }
+        counters.beat_cycles += done - dispatch - 1;
+        self.took_all = used == WINDOW && complete == dispatch;
         if let Some(begin) = self.begin.take() {
             self.out[begin].cycle = first;
         }
-        let beats = self.write(outputs, &parts, first, raw);
-        let Engine { state, options, counters, .. } = &mut *self.engine;
-        if options.wide || !parts.is_empty() || raw.is_some() {
-            done = done.max(before_beats + beats - 1);
-        }
-        counters.beat_cycles += done - before_beats;
+        self.write(outputs, first_part, &parts, first, raw);
+        let state = &mut self.engine.state;
         state.last_dispatch = done - 1;
         state.ready = done;
-        dispatch
+        complete
     }
 }
+
+/// Bytes of a record's value.
+const CHUNK: usize = 8;
+/// Cycles from a presence map's dispatch to a row that needs its bits.
+const PUSH_CYCLES: u64 = 2;
+/// Cycles that raw bytes are on their way to dispatch.
+const PASS_CYCLES: u64 = 2;
 
 /// What a row took from the queue.
 struct Taken {
     used: usize,
+    /// When the first of them was there.
+    map_visible: u64,
     visible: u64,
     wide: u64,
     raw: Option<(usize, usize)>,
-    last: Option<super::scan::Element>,
+    last: Option<Element>,
 }
 
 /// Pushes the presence map in the first entity.
@@ -208,7 +238,10 @@ fn slots(
         let previous = banks[lane].get_mut(usize::from(slot.entry)).unwrap_or(&mut none);
         let initial = program.constant(lane, slot.initial);
         let mut unit = Lane { slot: *slot, strict, max_text, previous, initial };
+        let used = intake.used;
         let datum = unit.execute(bit, intake)?;
+        let streamed = intake.used > used;
+        let two = two_beats(slot, streamed, intake.last, bit, initial);
         match (slot.kind, &datum) {
             (Kind::Exponent, _) => {
                 exponent = exponent_of(slot, datum)?;
@@ -218,9 +251,10 @@ fn slots(
             (_, Some(Datum::Decimal(..))) => done.decimals += 1,
             _ => {}
         }
-        if let Some(datum) = datum {
-            done.outputs.push(output(slot, datum, exponent));
-        }
+        done.outputs.push(match datum {
+            Some(datum) => output(slot, datum, exponent, two),
+            None => Output::nothing(two),
+        });
     }
     Ok(())
 }
@@ -230,5 +264,29 @@ fn exponent_of(slot: &Slot, datum: Option<Datum>) -> Result<Option<i8>, Fail> {
     match datum {
         Some(Datum::Number(bits)) => in_exponents(bits.cast_signed().into()).map(Some),
         _ => Ok(None),
+    }
+}
+
+/// Whether a slot takes two beats: an element, or an initial value, of more than eight bytes, and
+/// whatever an entry of the dictionary holds.
+fn two_beats(
+    slot: &Slot,
+    streamed: bool,
+    element: Option<Element>,
+    bit: bool,
+    initial: Option<&Constant>,
+) -> bool {
+    let long = |text: &Constant| matches!(text, Constant::Text(text) if text.len() > CHUNK);
+    match slot.kind {
+        Kind::Ascii | Kind::Text if streamed => element.is_some_and(|one| one.length > CHUNK),
+        Kind::Ascii | Kind::Unicode | Kind::Bytes if !streamed => match slot.operator {
+            Operator::Copy => true,
+            Operator::Constant if slot.presence == Presence::Bit => {
+                bit && initial.is_some_and(long)
+            }
+            Operator::Constant if slot.presence == Presence::Clear => false,
+            _ => initial.is_some_and(long),
+        },
+        _ => false,
     }
 }

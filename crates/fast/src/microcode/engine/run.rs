@@ -3,9 +3,12 @@
 use super::lane::{Fail, unsigned};
 use super::scan::{Element, Scan};
 use super::state::{PresenceBits, presence_map};
-use super::{Engine, LOOKUP_CYCLES, MessageReport, OUTPUT_CYCLES};
+use super::{
+    BRANCH_CYCLES, Engine, LOOKUP_CYCLES, MessageReport, OUTPUT_CYCLES, PLAIN_LOOKUP_CYCLES,
+};
 use crate::decode::ResetPolicy;
 use crate::error::ErrorCode;
+use crate::microcode::isa::Kind;
 use crate::microcode::record::{Record, RecordKind, Status, Trap};
 
 /// Elements of the stacks.
@@ -20,17 +23,32 @@ pub(super) enum Frame {
     Call { row: usize },
 }
 
-/// The presence map, its bits, the identifier as far as the map says that there is one, and when
-/// both were there.
-type Header = (Element, PresenceBits, Option<Option<Element>>, u64);
+/// The presence map, the identifier as far as the map says that there is one, and when both were
+/// there.
+type Header = (Element, Option<Option<Element>>, u64);
 
 /// What follows a row.
 pub(super) struct Flow {
     pub next: usize,
-    /// Cycles behind the row in which nothing is dispatched.
+    /// The cycle in which it is decided.
+    pub at: u64,
+    /// Cycles behind that in which nothing is dispatched.
     pub bubbles: u64,
+    /// Whether `next` is fetched anew.
+    pub branch: bool,
     pub message_ends: bool,
 }
+
+impl Flow {
+    pub fn branch(&mut self, row: usize) {
+        self.next = row;
+        self.branch = true;
+        self.bubbles = BRANCH_CYCLES;
+    }
+}
+
+/// Cycles from a failing row to that in which dispatch hears of it from the operators.
+const FAILED_CYCLES: u64 = 4;
 
 /// The run over one packet.
 pub(super) struct Run<'e, 'p> {
@@ -50,6 +68,10 @@ pub(super) struct Run<'e, 'p> {
     template: Option<u16>,
     pub failed_tag: Option<u16>,
     pmap: Vec<u8>,
+    /// Whether it was an operator that failed, not dispatch.
+    pub late: bool,
+    /// Whether the last row took all that dispatch sees of the queue.
+    pub took_all: bool,
 }
 
 impl<'e, 'p> Run<'e, 'p> {
@@ -60,7 +82,14 @@ impl<'e, 'p> Run<'e, 'p> {
         abort: bool,
         out: &'e mut Vec<Record>,
     ) -> Self {
-        let free = engine.state.header_free[0];
+        // Vectors are read from the last bytes taken: one packet at a time.
+        let vectors = engine.program.rows.iter().any(|row| {
+            row.slots.iter().any(|slot| matches!(slot.kind, Kind::Unicode | Kind::Bytes))
+        });
+        let free = match engine.state.header_free[usize::from(vectors)] {
+            0 => 0,
+            free => free + 2 * u64::from(vectors),
+        };
         let preamble = engine.program.settings.preamble.into();
         let scan = Scan::new(packet, preamble, arrival.max(free), &mut engine.clock);
         Self {
@@ -78,6 +107,8 @@ impl<'e, 'p> Run<'e, 'p> {
             template: None,
             failed_tag: None,
             pmap: Vec::new(),
+            late: false,
+            took_all: false,
         }
     }
 
@@ -111,7 +142,11 @@ impl<'e, 'p> Run<'e, 'p> {
             });
         }
         let state = &mut self.engine.state;
-        state.header_free = [state.header_free[1], state.last_dispatch + 1];
+        let free = match self.engine.options.precalculate {
+            true => state.released.max(self.scan.end_known()),
+            false => state.last_dispatch + 1,
+        };
+        state.header_free = [state.header_free[1], free];
         let counters = &mut self.engine.counters;
         counters.cycles = counters.cycles.max(self.engine.clock.next_word);
         reports
@@ -127,7 +162,7 @@ impl<'e, 'p> Run<'e, 'p> {
     }
 
     fn end_message(&mut self, status: Status) {
-        let Engine { state, counters, clock, .. } = &mut *self.engine;
+        let Engine { state, counters, clock, options, .. } = &mut *self.engine;
         let mut cycle = state.last_dispatch + OUTPUT_CYCLES;
         if let Some(begin) = self.begin.take() {
             self.out[begin].cycle = cycle;
@@ -147,8 +182,18 @@ impl<'e, 'p> Run<'e, 'p> {
             Status::Error(_) | Status::Aborted => counters.errors += 1,
         }
         state.poisoned = true;
-        state.ready = state.ready.max(state.last_dispatch + 1);
-        self.scan.skip(state.last_dispatch + 1, clock);
+        if !options.precalculate {
+            state.ready = state.ready.max(state.last_dispatch + 1);
+            self.scan.skip(state.last_dispatch + 1, clock);
+            return;
+        }
+        let fail = state.last_dispatch + if self.late { FAILED_CYCLES } else { 1 };
+        self.scan.skip(fail, clock);
+        state.idle = fail + 1;
+        state.direct = false;
+        state.released = fail;
+        state.ready = fail + 1 + BRANCH_CYCLES;
+        state.run = state.last_row.map_or(0, usize::from);
     }
 
     fn message(&mut self) -> Result<(), Fail> {
@@ -163,14 +208,22 @@ impl<'e, 'p> Run<'e, 'p> {
         if settings.reset == ResetPolicy::Message {
             self.engine.state.reset();
         }
+        self.late = false;
+        self.took_all = false;
         if self.engine.state.poisoned {
+            self.poisoned();
             return Err(ErrorCode::Poisoned.into());
         }
         let mut row = usize::from(self.header()?);
         loop {
             let flow = self.row(row)?;
-            self.engine.state.ready += flow.bubbles;
-            self.engine.counters.branch_cycles += flow.bubbles;
+            let state = &mut self.engine.state;
+            let ready = state.ready.max(flow.at + 1 + flow.bubbles);
+            self.engine.counters.branch_cycles += ready - state.ready;
+            state.ready = ready;
+            if flow.branch {
+                state.run = flow.next;
+            }
             if flow.message_ends {
                 return Ok(());
             }
@@ -178,11 +231,29 @@ impl<'e, 'p> Run<'e, 'p> {
         }
     }
 
+    /// The header of a message that is not decoded.
+    fn poisoned(&mut self) {
+        let Engine { state, clock, .. } = &mut *self.engine;
+        let pmap = self.scan.header(0, clock);
+        let visible = pmap.map_or(self.scan.end_known(), |pmap| pmap.visible);
+        state.last_dispatch = state.last_dispatch.max(state.idle).max(visible);
+    }
+
     /// Presence map and identifier of a message; gives its first row (§2, §6.4).
     fn header(&mut self) -> Result<u16, Fail> {
-        let (pmap, mut bits, explicit, at) = self.take_header()?;
+        let (pmap, explicit, at) = self.take_header()?;
+        let first = self.first;
+        let packet = self.scan.packet;
+        let last_dispatch = self.engine.state.last_dispatch;
+        if self.engine.options.precalculate {
+            // A header that is wrong is told behind the look-up.
+            let state = &mut self.engine.state;
+            let known = if first { at.max(state.idle).max(state.last_dispatch + 1) } else { at };
+            state.last_dispatch = (at + 3).max(known);
+        }
+        let mut bits = presence_map(pmap, packet, self.engine.program.settings.strict)?;
         let template = self.template(explicit)?;
-        self.pmap = pmap.of(self.scan.packet).to_vec();
+        self.pmap = pmap.of(packet).to_vec();
         self.template = Some(template);
         // The first bit was the identifier's.
         bits.next();
@@ -202,17 +273,33 @@ impl<'e, 'p> Run<'e, 'p> {
             None => program.entry(info.id, 0).ok_or(Trap::Program)?.row,
         };
         let before = state.ready;
-        state.ready = if !options.precalculate {
-            at.max(before) + LOOKUP_CYCLES
-        } else if state.last_row == Some(row) {
-            before.max(at + 1)
-        } else {
-            before.max(at + LOOKUP_CYCLES)
+        let segmented = program.segments.iter().any(|segment| segment.template == template);
+        let same = state
+            .last_header
+            .as_ref()
+            .is_some_and(|(last, pmap)| *last == template && (!segmented || *pmap == self.pmap));
+        let first_idle = if state.direct { state.idle - 1 } else { state.idle };
+        state.ready = match (options.precalculate, first) {
+            (false, _) => at.max(before) + PLAIN_LOOKUP_CYCLES,
+            // The row is at hand, or on its way.
+            (true, true) if same => before.max(at.max(first_idle) + 1),
+            (true, false) if same => before.max(at + 1),
+            // The identifier of the message before is known when that has ended.
+            (true, true) if explicit.is_none() => at.max(state.idle) + LOOKUP_CYCLES,
+            (true, true) => (at + LOOKUP_CYCLES).max(first_idle + 1 + BRANCH_CYCLES),
+            (true, false) => at + LOOKUP_CYCLES,
         };
+        if !same {
+            state.run = row.into();
+        }
+        if options.precalculate {
+            state.last_dispatch = last_dispatch;
+        }
         let waited = at.saturating_sub(before);
         counters.input_cycles += waited;
-        counters.header_cycles += state.ready - before - waited;
+        counters.header_cycles += (state.ready - before).saturating_sub(waited);
         state.last_row = Some(row);
+        state.last_header = Some((template, self.pmap.clone()));
         self.presence_ready = 0;
         self.begin = Some(self.out.len());
         let kind = RecordKind::MessageBegin;
@@ -224,8 +311,7 @@ impl<'e, 'p> Run<'e, 'p> {
     /// packet was never in the queue; later ones take a dispatch of their own.
     fn take_header(&mut self) -> Result<Header, Fail> {
         let first = self.first;
-        let strict = self.engine.program.settings.strict;
-        let Engine { state, clock, .. } = &mut *self.engine;
+        let Engine { state, clock, options, .. } = &mut *self.engine;
         let pmap = match first {
             true => self.scan.header(0, clock),
             false => self.scan.element(0, clock),
@@ -241,14 +327,29 @@ impl<'e, 'p> Run<'e, 'p> {
             at = at.max(element.map_or(self.scan.end_known(), |element| element.visible));
             identifier = Some(element);
         }
+        let pops = 1 + usize::from(identifier.is_some());
+        let whole = pmap.is_some() && identifier.is_none_or(|one| one.is_some());
         if !first {
-            at = at.max(state.ready);
-            self.scan.pop(1 + usize::from(identifier.is_some()), at, clock);
+            if options.precalculate {
+                at = at.max(state.last_dispatch + 1);
+                self.scan.pop(pops, at, clock);
+                state.last_dispatch = state.last_dispatch.max(at);
+                // Its bytes are there a cycle behind its dispatch.
+                at += u64::from(whole);
+            } else {
+                at = at.max(state.ready);
+                self.scan.pop(pops, at, clock);
+            }
         }
-        state.last_dispatch = state.last_dispatch.max(at);
-        let pmap = pmap.ok_or(ErrorCode::Truncated)?;
-        let bits = presence_map(pmap, packet, strict)?;
-        Ok((pmap, bits, identifier, at))
+        if !options.precalculate {
+            state.last_dispatch = state.last_dispatch.max(at);
+        } else if !whole {
+            state.last_dispatch = state.last_dispatch.max(at).max(state.idle);
+        }
+        match (pmap, identifier) {
+            (Some(_), Some(None)) | (None, _) => Err(ErrorCode::Truncated.into()),
+            (Some(pmap), identifier) => Ok((pmap, identifier, at)),
+        }
     }
 
     /// The template of an identifier; the last one where the stream has none.

@@ -155,15 +155,25 @@ impl<'p> Scan<'p> {
 
     /// Drops the queue from `cycle` on and lets the rest of the packet pass, a word a cycle.
     pub fn skip(&mut self, cycle: u64, clock: &mut Clock) {
+        // Until then words are taken as ever.
+        while self.ended.is_none() && self.has_room(cycle, clock) {
+            self.word(clock);
+        }
         self.pop(self.queue.len(), cycle, clock);
         if self.ended.is_none() {
             let words = self.packet.len().div_ceil(WORD) - self.at / WORD;
-            clock.next_word += words as u64;
+            clock.next_word = clock.next_word.max(cycle + 1) + words as u64;
             self.last_word = clock.next_word - 1;
         }
         self.at = self.packet.len();
         self.entity = self.at;
         self.ended = Some(clock.next_word);
+    }
+
+    /// Whether a word can be taken before `cycle`.
+    fn has_room(&self, cycle: u64, clock: &Clock) -> bool {
+        let needed = (clock.written + PER_WORD).saturating_sub(QUEUE as u64);
+        clock.next_word <= cycle && needed <= clock.popped && clock.with_room() <= cycle
     }
 
     /// Goes back to byte `start` in `cycle` and passes `length` bytes by, eight a cycle; gives the

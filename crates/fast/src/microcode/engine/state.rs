@@ -17,6 +17,16 @@ pub(super) struct State {
     pub poisoned: bool,
     /// The row in which the last message began: it is fetched for the next in advance.
     pub last_row: Option<u16>,
+    /// The template of that message and its presence map as in the stream.
+    pub last_header: Option<(u16, Vec<u8>)>,
+    /// The row with which the run without branch began.
+    pub run: usize,
+    /// The first cycle in which the next packet's message can be decided on.
+    pub idle: u64,
+    /// Whether that is the cycle of the last row.
+    pub direct: bool,
+    /// The cycle behind the one in which the packet was left.
+    pub released: u64,
     /// The first cycle in which a row can be dispatched, as far as the rows before it decide.
     pub ready: u64,
     /// When the header registers of the last two packets were free again.
@@ -32,6 +42,11 @@ impl State {
             last_template: None,
             poisoned: false,
             last_row: None,
+            last_header: None,
+            run: 0,
+            idle: 0,
+            direct: false,
+            released: 0,
             ready: 0,
             header_free: [0; 2],
             last_dispatch: 0,

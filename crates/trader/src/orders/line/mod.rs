@@ -205,8 +205,8 @@ impl OrderLine {
     ///
     /// # Errors
     /// Nothing was sent, and the strategy has been told so.
-    pub fn fire(&mut self, now: Nanos, slot: u16, desk: &mut Desk) -> Result<Sent, FireRefused> {
-        let outcome = self.fast.fire(slot, now);
+    pub fn fire(&mut self, slot: u16, desk: &mut Desk) -> Result<Sent, FireRefused> {
+        let outcome = self.fast.fire(slot);
         if outcome.is_err() {
             self.give_up(slot);
             self.update(desk, slot, OrderUpdate::NotSent);

@@ -1,0 +1,274 @@
+//! Writes what the engine in logic is checked against: programs, packets, and the records, statuses
+//! and cycles that the model gives for them, as JSON: `engine_vectors CASES [SEED]`, one program a
+//! line.
+
+#[path = "../tests/common/mod.rs"]
+#[allow(dead_code)]
+mod common;
+
+use common::generate::{Generator, Random};
+use common::{data, hex, template, text};
+use saker_fast::microcode::{
+    CompileOptions, Engine, EngineOptions, Profile, Program, Record, Settings, compile, image,
+};
+use saker_fast::{Encoder, EncoderOptions, ResetPolicy, Templates};
+use serde_json::{Value, json};
+
+type Error = Box<dyn std::error::Error>;
+
+/// How the packets come.
+#[derive(Clone, Copy, PartialEq)]
+enum Pace {
+    /// Each as soon as the engine takes it.
+    Full,
+    /// Each into an idle engine.
+    Idle,
+}
+
+struct Input {
+    bytes: Vec<u8>,
+    abort: bool,
+}
+
+impl From<Vec<u8>> for Input {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { bytes, abort: false }
+    }
+}
+
+fn main() -> Result<(), Error> {
+    let mut arguments = std::env::args().skip(1);
+    let cases: u64 = arguments.next().map_or(Ok(20), |text| text.parse())?;
+    let seed: u64 = arguments.next().map_or(Ok(1), |text| text.parse())?;
+    for (name, instructions, packets) in EXAMPLES {
+        let settings = Settings { reset: ResetPolicy::Packet, ..Settings::default() };
+        let options = CompileOptions { settings, ..CompileOptions::default() };
+        let program = compile(&template(instructions), &options)?;
+        for pace in [Pace::Idle, Pace::Full] {
+            let packets: Vec<Input> =
+                packets.iter().flat_map(|bytes| [hex(bytes).into(), hex(bytes).into()]).collect();
+            println!("{}", case(name, program.clone(), packets, pace)?);
+        }
+    }
+    for number in 0..cases {
+        random_case(seed * 1_000_003 + number)?;
+    }
+    capture()
+}
+
+/// A definition, its packets, what the engine makes of them.
+fn case(name: &str, program: Program, packets: Vec<Input>, pace: Pace) -> Result<Value, Error> {
+    let mut engine = Engine::new(program.clone(), EngineOptions::default())?;
+    let mut out = Vec::new();
+    for packet in packets {
+        let mut records: Vec<Record> = Vec::new();
+        let arrival = match pace {
+            Pace::Full => 0,
+            Pace::Idle => engine.counters().cycles + 40,
+        };
+        let before = engine.counters().cycles;
+        let reports = engine.packet_at(&packet.bytes, arrival, packet.abort, &mut records);
+        let records: Vec<Value> = records
+            .iter()
+            .map(|r| json!([r.kind as u8, r.tag, r.info, format!("{:x}", r.value), r.cycle]))
+            .collect();
+        out.push(json!({
+            "bytes": hexed(&packet.bytes),
+            "abort": packet.abort,
+            "arrival": arrival,
+            "before": before,
+            "messages": reports.iter().map(|report| report.status.encode()).collect::<Vec<_>>(),
+            "records": records,
+        }));
+    }
+    // What does not fit the logic is not for it.
+    let Ok(load) = image(&program) else { return Ok(Value::Null) };
+    Ok(json!({ "name": name, "full": pace == Pace::Full, "load": load, "packets": out }))
+}
+
+fn hexed(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn without_traps(xml: &str) -> String {
+    let mut out = xml.replace("<tail", "<copy");
+    for element in ["<string ", "<byteVector "] {
+        let mut at = 0;
+        while let Some(found) = out[at..].find(element) {
+            at += found + element.len();
+            let Some(end) = out[at..].find('>').map(|end| at + end + 1) else { break };
+            if out[end..].starts_with("<delta") {
+                out.replace_range(end..end + 6, "<copy");
+            }
+        }
+    }
+    out
+}
+
+/// Random templates, messages, damage, pace.
+fn random_case(seed: u64) -> Result<(), Error> {
+    let mut generator = Generator::new(seed);
+    let mut xml = generator.definition();
+    if seed % 4 != 0 {
+        xml = without_traps(&xml);
+    }
+    let templates = Templates::from_xml(&xml)?;
+    let reset =
+        [ResetPolicy::Never, ResetPolicy::Packet, ResetPolicy::Message][(seed % 3) as usize];
+    let settings = Settings { reset, preamble: 3, strict: seed % 5 != 0, ..Settings::default() };
+    let mut packets = Vec::new();
+    let mut encoder = Encoder::new(&templates, EncoderOptions::with_reset(reset));
+    let mut profile = Profile::default();
+    for _ in 0..12 {
+        let mut packet = vec![0xee; 3];
+        encoder.begin_packet();
+        for _ in 0..1 + generator.random.below(4) {
+            let message = generator.message(&templates);
+            let length = packet.len();
+            if encoder.encode(&message, &mut packet).is_err() {
+                packet.truncate(length);
+                encoder.reset();
+            }
+        }
+        packets.push(Input::from(packet));
+    }
+    // Long strings and segments, as a profile of the messages has them.
+    if seed % 2 == 0 {
+        let options = CompileOptions { settings, ..CompileOptions::default() };
+        let Ok(program) = compile(&templates, &options) else { return Ok(()) };
+        let mut engine = Engine::new(program.clone(), EngineOptions::default())?;
+        for packet in &packets {
+            let mut records = Vec::new();
+            for report in engine.packet(&packet.bytes, &mut records) {
+                profile.add(&program, &report, &records[report.records.clone()]);
+            }
+        }
+    }
+    let clean = seed % 3 != 1;
+    if !clean {
+        packets.iter_mut().for_each(|packet| damage(packet, &mut generator.random));
+    }
+    let options = CompileOptions { settings, profile, ..CompileOptions::default() };
+    let Ok(program) = compile(&templates, &options) else { return Ok(()) };
+    let pace = if clean && seed % 7 != 0 { Pace::Full } else { Pace::Idle };
+    println!("{}", case(&format!("random {seed}"), program, packets, pace)?);
+    Ok(())
+}
+
+fn damage(input: &mut Input, random: &mut Random) {
+    let packet = &mut input.bytes;
+    let length = packet.len() as u64;
+    match random.below(5) {
+        0 if length > 3 => packet.truncate(3 + random.below(length - 3) as usize),
+        1 | 2 if length > 3 => {
+            for _ in 0..1 + random.below(3) {
+                let at = 3 + random.below(length - 3) as usize;
+                let bytes = [0x80, 0x00, 0x7f, 0xff, 0x81, random.next() as u8];
+                packet[at] = bytes[random.below(6) as usize];
+            }
+        }
+        3 => input.abort = true,
+        _ => {}
+    }
+}
+
+/// The start of the MOEX capture, where it is there.
+fn capture() -> Result<(), Error> {
+    let Some(bytes) = data("moex/data.dat") else { return Ok(()) };
+    let templates = Templates::from_xml(&text("moex/test.xml").unwrap_or_default())?;
+    let settings = Settings { reset: ResetPolicy::Message, preamble: 4, ..Settings::default() };
+    let options = CompileOptions { settings, ..CompileOptions::default() };
+    let program = compile(&templates, &options)?;
+    let mut decoder = saker_fast::Decoder::new(
+        &templates,
+        saker_fast::DecoderOptions::with_reset(ResetPolicy::Message),
+    );
+    let mut packets = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() && packets.len() < 300 {
+        let length = decoder.decode(&bytes[at + 4..], &mut saker_fast::Ignore)?;
+        packets.push(Input::from(bytes[at..at + 4 + length].to_vec()));
+        at += 4 + length;
+    }
+    println!("{}", case("moex", program, packets, Pace::Full)?);
+    Ok(())
+}
+
+/// Of MICROCODE.md §6.7, and one for each operator and kind.
+const EXAMPLES: &[(&str, &str, &[&str])] = &[
+    (
+        "four fields",
+        r#"<uInt32 name="A"/><uInt32 name="B"/><uInt32 name="C"/><uInt32 name="D"/>"#,
+        &["c0 81 81 82 83 84"],
+    ),
+    (
+        "21 bytes",
+        r#"<uInt32 name="A"/><uInt64 name="B"/><uInt32 name="C"/><string name="D"/>
+           <int32 name="E"/>"#,
+        &["c0 81 05 66 00 82 02 52 1c 70 15 47 32 0b ee 85 41 46 4c d4 83"],
+    ),
+    (
+        "a sequence",
+        r#"<sequence name="S"><uInt32 name="A"/></sequence><uInt32 name="B"/>"#,
+        &["c0 81 83 81 82 83 84", "c0 81 80 84", "c0 81 81 85 84"],
+    ),
+    (
+        "a group of copies",
+        r#"<group name="G"><uInt32 name="A"><copy/></uInt32><uInt32 name="B"><copy/></uInt32>
+           <uInt32 name="C"><copy/></uInt32><uInt32 name="D"><copy/></uInt32>
+           <uInt32 name="E"><copy/></uInt32></group>"#,
+        &["c0 81 fc 81 82 83 84 85"],
+    ),
+    (
+        "wide strings",
+        r#"<string name="A"/><uInt64 name="B"/><decimal name="C"/><uInt32 name="D"/>
+           <uInt32 name="E"/>"#,
+        &["c0 81 41 41 41 41 41 41 41 41 41 c1 01 00 00 00 00 00 00 00 80 fe 85 81 82"],
+    ),
+    (
+        "a vector",
+        r#"<byteVector name="A"/><uInt32 name="B"/>"#,
+        &["c0 81 8a 01 02 03 04 05 06 07 08 09 0a 85", "c0 81 80 85"],
+    ),
+    ("messages in a packet", r#"<uInt32 name="A"/>"#, &["c0 81 81 80 82 80 83"]),
+    (
+        "optional integers",
+        r#"<uInt32 name="A" presence="optional"/><int32 name="B" presence="optional"/>
+           <uInt64 name="C" presence="optional"/><int64 name="D" presence="optional"/>"#,
+        &["c0 81 80 80 80 80", "c0 81 81 81 82 ff", "c0 81 01 80 00 c0 81 7f 80"],
+    ),
+    (
+        "optional decimals",
+        r#"<decimal name="A" presence="optional"/><decimal name="B" presence="optional"/>
+           <decimal name="C" presence="optional"/><uInt32 name="D"/>"#,
+        &[
+            "c0 81 80 80 80 85",
+            "c0 81 81 82 80 fe 83 85",
+            "c0 81 80 81 82 80 85",
+            "c0 81 81 82 81 83 81 84 85",
+            "c0 81 00 c1 82 81 83 81 84 85",
+        ],
+    ),
+    (
+        "operators",
+        r#"<uInt32 name="A"><copy value="7"/></uInt32><int64 name="B"><increment/></int64>
+           <uInt64 name="C"><delta/></uInt64><uInt32 name="D"><default value="9"/></uInt32>
+           <string name="E"><copy/></string><decimal name="F"><delta/></decimal>"#,
+        &["ec 81 85 86 c1 fe 83 80 83 84 82 80 82 81"],
+    ),
+    (
+        "errors",
+        r#"<uInt32 name="A"/><decimal name="B"/><uInt32 name="C"><copy/></uInt32>"#,
+        &[
+            "c0 82 81",
+            "c0 81 00 81 81 81",
+            "c0 81 1f 7f 7f 7f ff 81 81",
+            "c0 81 81 00 c0 81",
+            "c0 81 81 81 81",
+            "e0 81 81 81",
+            "40 80 81 81 81 81 81",
+            "80",
+            "f0 81 81 81 81 81",
+        ],
+    ),
+];

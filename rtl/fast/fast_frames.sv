@@ -1,0 +1,82 @@
+// The stack of sequences and calls in progress.
+//
+// A sequence's frame is pushed before its length is known; that comes from stage X (`length_*`). The
+// top tells whether it is known, also in the cycle in which it comes, and whether this element is the
+// last.
+module fast_frames
+  import fast_pkg::*;
+(
+    input logic clk,
+    input logic rst,
+
+    input logic                clear,
+    input logic                push,
+    input logic                push_call,
+    input logic [ROW_BITS-1:0] push_row,    // of the first element, or to return to
+    input logic                push_known,
+    input logic [        31:0] push_left,
+    input logic                pop,         // the top; `pop_two` that and the one beneath
+    input logic                pop_two,
+    input logic                element,     // one element less
+
+    input logic        length_valid,
+    input logic [ 2:0] length_frame,
+    input logic [31:0] length_value,
+
+    output logic [         3:0] depth,
+    output logic                top_loop,
+    output logic                top_call,
+    output logic [ROW_BITS-1:0] top_row,
+    output logic                top_known,
+    output logic                top_last,
+    // Beneath the top.
+    output logic                below_none,
+    output logic                below_call,
+    output logic [ROW_BITS-1:0] below_row
+);
+  logic [3:0] depth_q, depth_d;
+  logic [7:0] call_q, known_q;
+  logic [ROW_BITS-1:0] row_q[8];
+  logic [31:0] left_q[8];
+  logic [2:0] top, below;
+  logic arrives;
+
+  assign top = depth_q[2:0] - 3'd1;
+  assign below = depth_q[2:0] - 3'd2;
+  assign arrives = length_valid && length_frame == top;
+  assign depth = depth_q;
+  assign top_loop = depth_q != 4'd0 && !call_q[top];
+  assign top_call = depth_q != 4'd0 && call_q[top];
+  assign top_row = row_q[top];
+  assign top_known = known_q[top] || arrives;
+  assign top_last = known_q[top] ? left_q[top] == 32'd1 : length_value == 32'd1;
+  assign below_none = depth_q <= 4'd1;
+  assign below_call = depth_q > 4'd1 && call_q[below];
+  assign below_row = row_q[below];
+
+  always_comb begin
+    depth_d = depth_q;
+    if (push) depth_d = depth_q + 4'd1;
+    if (pop) depth_d = depth_q - 4'd1;
+    if (pop_two) depth_d = depth_q - 4'd2;
+    if (clear) depth_d = 4'd0;
+  end
+
+  always_ff @(posedge clk) begin
+    depth_q <= depth_d;
+    if (length_valid && !known_q[length_frame]) begin
+      known_q[length_frame] <= 1'b1;
+      left_q[length_frame] <= length_value;
+    end
+    if (element) begin
+      left_q[top] <= (known_q[top] ? left_q[top] : length_value) - 32'd1;
+    end
+    if (push) begin
+      call_q[depth_q[2:0]] <= push_call;
+      row_q[depth_q[2:0]] <= push_row;
+      known_q[depth_q[2:0]] <= push_known;
+      left_q[depth_q[2:0]] <= push_left;
+    end
+    if (rst) depth_q <= 4'd0;
+  end
+endmodule

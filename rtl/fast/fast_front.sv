@@ -1,0 +1,221 @@
+// The front of the FAST engine: scanner, queue, header registers, raw bytes (MICROCODE.md §1, §6.2,
+// §6.6). README.md says how it meets the core.
+//
+// A word that is taken at the port in cycle a - 1 is scanned in a, if nothing holds it up; its
+// elements are in `window`, or in `header`, in a + 1.
+module fast_front (
+    input logic clk,
+    input logic rst,
+
+    input logic       enable,   // low: nothing is decoded, packets are swallowed, all is reset
+    input logic       vectors,  // the program has vectors: one packet at a time
+    input logic [7:0] preamble,
+
+    input  logic [63:0] s_axis_tdata,
+    input  logic [ 7:0] s_axis_tkeep,
+    input  logic        s_axis_tvalid,
+    output logic        s_axis_tready,
+    input  logic        s_axis_tlast,
+    input  logic        s_axis_tuser,
+    input  logic [ 3:0] s_axis_tid,
+    input  logic [63:0] s_axis_tstamp,
+
+    output fast_pkg::flags_t   [7:0] window,
+    output fast_pkg::element_t [7:0] banks,
+    output logic               [2:0] base,
+    input  logic               [3:0] pop,
+    input  logic                     drop,
+
+    output logic              ended,
+    output logic              leftover,
+    output logic              aborted,
+    output fast_pkg::header_t header,
+    output fast_pkg::header_t next,
+    input  logic              packet_done,
+
+    input  logic        raw_begin,
+    input  logic        raw_length_valid,
+    input  logic [31:0] raw_length,
+    output logic        raw_valid,
+    output logic [63:0] raw_bytes,
+    output logic [ 3:0] raw_count,
+    output logic        raw_more,
+    output logic        raw_failed,
+    output logic        raw_active,        // from the cycle behind `raw_begin` to the last pass
+
+    output logic event_packet,
+    output logic event_aborted,
+    output logic event_swallowed
+);
+  import fast_pkg::*;
+  import fast_scan_pkg::*;
+
+  logic reset;
+  assign reset = rst || !enable;
+
+  logic packet_q;  // the packet in hand
+  always_ff @(posedge clk) begin
+    if (packet_done) packet_q <= !packet_q;
+    if (reset) packet_q <= 1'b0;
+  end
+
+  // ------------------------------------------------------------------------------- raw bytes
+  // In the three cycles behind the length's dispatch its value comes.
+  logic wait_q, known_q, start_raw, stop, reading, resume, failed;
+  logic [1:0] wait_count_q;
+  logic [15:0] start_at_q, length_q, popped_offset, available;
+  logic complete, stop_first, more_valid;
+  logic [ 3:0] more_bytes;
+  logic [12:0] resume_word;
+  logic [13:0] words_needed;
+  logic [ 2:0] resume_lane;
+  logic [5:0] raw_index, history_index, replay_index;
+  logic history_write, raw_last;
+  word_t history_word, replay_word;
+  logic [63:0] raw_data;
+
+  assign stop_first = wait_q && wait_count_q == '0;
+  assign start_raw = wait_q && wait_count_q == 2'd2 && known_q && !drop;
+  assign stop = wait_q || reading;
+  assign raw_active = stop;
+
+  always_ff @(posedge clk) begin
+    if (wait_q && wait_count_q != 2'd2) wait_count_q <= wait_count_q + 2'd1;
+    if (stop_first) start_at_q <= popped_offset + 16'd1;
+    if (raw_length_valid) begin
+      known_q  <= 1'b1;
+      length_q <= |raw_length[31:16] ? 16'hffff : raw_length[15:0];
+    end
+    if (start_raw || drop) wait_q <= 1'b0;
+    if (raw_begin) begin
+      wait_q <= 1'b1;
+      wait_count_q <= '0;
+      known_q <= 1'b0;
+    end
+    if (reset) wait_q <= 1'b0;
+  end
+
+  fast_raw raw (
+      .clk        (clk),
+      .rst        (reset),
+      .cancel     (drop),
+      .start      (start_raw),
+      .start_at   (start_at_q),
+      .length     (length_q),
+      .available  (available),
+      .more_valid (more_valid),
+      .more_bytes (more_bytes),
+      .complete   (complete),
+      .active     (reading),
+      .resume     (resume),
+      .truncated  (failed),
+      .resume_word(resume_word),
+      .resume_lane(resume_lane),
+      .words      (words_needed),
+      .read_index (raw_index),
+      .read_data  (raw_data),
+      .m_valid    (raw_valid),
+      .m_data     (raw_bytes),
+      .m_count    (raw_count),
+      .m_last     (raw_last)
+  );
+  assign raw_more = !raw_last;
+
+  // The failure comes behind the beats that came before it.
+  logic failed_q;
+  always_ff @(posedge clk) begin
+    failed_q   <= failed && !drop && !reset;
+    raw_failed <= failed_q && !drop && !reset;
+  end
+
+  fast_history history (
+      .clk        (clk),
+      .write      (history_write),
+      .write_index(history_index),
+      .write_word (history_word),
+      .data_index (raw_index),
+      .data       (raw_data),
+      .word_index (replay_index),
+      .word       (replay_word)
+  );
+
+  // ------------------------------------------------------------------------------- scanner, queue
+  logic room, push, push_end, slot, begins, take_map, take_id_first, take_id_second;
+  logic ends, ends_left, ends_aborted;
+  logic [3:0] push_count, begins_tid;
+  logic [7:0] push_given;
+  logic [1:0] push_skip;
+  logic [63:0] begins_tstamp;
+  flags_t [7:0] push_flags;
+  element_t [7:0] push_elements;
+  logic [7:0][15:0] push_offsets;
+  header_t [1:0] headers;
+  logic [1:0] taken_slots, slots_ended, slots_leftover, slots_aborted;
+
+  assign taken_slots = {headers[1].valid, headers[0].valid};
+
+  fast_scan scan (
+      .release_valid(packet_done),
+      .packet       (packet_q),
+      .fetch        (reading),
+      .resume_failed(failed && !drop),
+      .resume       (resume && !drop),
+      .*
+  );
+
+  fast_queue queue (
+      .clk          (clk),
+      .rst          (reset),
+      .push         (push),
+      .push_count   (push_count),
+      .push_skip    (push_skip),
+      .push_given   (push_given),
+      .push_packet  (slot),
+      .push_flags   (push_flags),
+      .push_elements(push_elements),
+      .push_offsets (push_offsets),
+      .push_end     (push_end),
+      .room         (room),
+      .packet       (packet_q),
+      .ended        (ended),
+      .window       (window),
+      .banks        (banks),
+      .base         (base),
+      .pop          (pop),
+      .drop         (drop || stop_first),
+      .popped_offset(popped_offset)
+  );
+
+  fast_header header_registers (
+      .clk           (clk),
+      .rst           (reset),
+      .slot          (slot),
+      .begins        (begins),
+      .tid           (begins_tid),
+      .tstamp        (begins_tstamp),
+      .take_map      (take_map),
+      .take_id_first (take_id_first),
+      .take_id_second(take_id_second),
+      .has_id        (push_flags[0].bit6),
+      .first         (push_elements[0]),
+      .second        (push_elements[1]),
+      .ends          (ends),
+      .left          (ends_left),
+      .aborted       (ends_aborted),
+      .reopen        (stop_first && !drop),
+      .reopen_slot   (packet_q),
+      .release_valid (packet_done),
+      .release_slot  (packet_q),
+      .headers       (headers),
+      .ended         (slots_ended),
+      .leftover      (slots_leftover),
+      .abort_mark    (slots_aborted)
+  );
+
+  assign header = headers[packet_q];
+  assign next = headers[!packet_q];
+  assign ended = slots_ended[packet_q];
+  assign leftover = slots_leftover[packet_q];
+  assign aborted = slots_aborted[packet_q];
+
+endmodule

@@ -1,0 +1,191 @@
+// Template look-up: identifier and presence map in cycle h, first row and template in h+2
+// (MICROCODE.md §2, §6.5).
+//
+// The template table has 256 sets of four, indexed by the identifier's low eight bits; entries with a
+// scope, which a call prefers, are in a table of the same shape, indexed by those bits xor the
+// scope's. {identifier, presence map} segments are compared all at once. A request a cycle.
+module fast_lookup (
+    input logic clk,
+    input logic rst,
+    input logic strict,
+
+    input logic                           write_templates,
+    input logic                           write_scopes,
+    input logic                           write_segment,
+    input logic                     [7:0] write_index,
+    input fast_load_pkg::template_t [3:0] write_template_set,
+    input fast_load_pkg::scope_t    [3:0] write_scope_set,
+    input fast_load_pkg::segment_t        write_segment_data,
+
+    input logic valid,
+    input logic is_call,  // entries with `scope` go first, segments do not count
+    input logic explicit_id,  // otherwise the last one
+    input fast_pkg::element_t map,
+    input fast_pkg::element_t id,
+    input logic [11:0] scope,
+    input logic last_valid,
+    input logic [31:0] last_id,
+    output fast_pkg::found_t found
+);
+  import fast_pkg::*;
+  import fast_load_pkg::*;
+
+  localparam int unsigned SEGMENTS_HELD = 16;
+
+  // ------------------------------------------------------------------------------- h
+  logic [69:0] groups;
+  logic [31:0] key;
+  logic [ 7:0] refused;  // by the identifier alone
+
+  always_comb begin
+    for (int i = 0; i < 10; i++) groups[7*i+:7] = id.bytes[8*i+:7];
+    key = explicit_id ? groups[31:0] : last_id;
+
+    refused = COMPLETE;
+    if (!explicit_id) refused = last_valid ? COMPLETE : D5;
+    else if (id.more) refused = TRAP_LONG;
+    else if (strict && id.length > 5'd1 && leading_zero(id.length, id.bytes)) refused = R6;
+    else if (id.length > 5'd10) refused = strict ? D9 : TRAP_WIDE;
+    else if (groups[69:32] != '0) refused = D9;
+  end
+
+  function automatic logic leading_zero(logic [4:0] length, logic [127:0] bytes);
+    leading_zero = 1'b0;
+    for (int n = 2; n <= 16; n++) begin
+      if (length == 5'(n)) leading_zero = bytes[8*(n-1)+:8] == 8'd0;
+    end
+  endfunction
+
+  // The index stands for eight bits of the identifier.
+  typedef struct packed {
+    logic [23:0] id;
+    logic [11:0] row;
+    logic [11:0] template_index;
+    logic        entered;
+    logic        segmented;
+    logic        resets;
+    logic        valid;
+  } template_way_t;
+  typedef struct packed {
+    logic [23:0] id;
+    logic [11:0] scope;
+    logic [11:0] row;
+    logic        valid;
+  } scope_way_t;
+  template_way_t [3:0] set, write_set;
+  scope_way_t [3:0] scoped, write_scoped;
+
+  always_comb begin
+    for (int way = 0; way < 4; way++) begin
+      write_set[way].id = write_template_set[way].id[31:8];
+      write_set[way].row = write_template_set[way].row;
+      write_set[way].template_index = write_template_set[way].template_index;
+      write_set[way].entered = write_template_set[way].entered;
+      write_set[way].segmented = write_template_set[way].segmented;
+      write_set[way].resets = write_template_set[way].resets;
+      write_set[way].valid = write_template_set[way].valid;
+      write_scoped[way].id = write_scope_set[way].id[31:8];
+      write_scoped[way].scope = write_scope_set[way].scope;
+      write_scoped[way].row = write_scope_set[way].row;
+      write_scoped[way].valid = write_scope_set[way].valid;
+    end
+  end
+
+  fast_memory #(
+      .DEPTH(256),
+      .BITS ($bits(set))
+  ) templates (
+      .clk          (clk),
+      .write        (write_templates),
+      .write_address(write_index),
+      .write_data   (write_set),
+      .address      (key[7:0]),
+      .data         (set)
+  );
+
+  fast_memory #(
+      .DEPTH(256),
+      .BITS ($bits(scoped))
+  ) scopes (
+      .clk          (clk),
+      .write        (write_scopes),
+      .write_address(write_index),
+      .write_data   (write_scoped),
+      .address      (key[7:0] ^ scope[7:0]),
+      .data         (scoped)
+  );
+
+  // ------------------------------------------------------------------------------- h+1, h+2
+  typedef struct packed {
+    logic        is_call;
+    logic [31:0] key;
+    logic [11:0] scope;
+    logic [7:0]  refused;
+  } request_t;
+  request_t first_q, second_q;
+  logic valid_q;
+  element_t map_q;
+
+  segment_t [SEGMENTS_HELD-1:0] segments_q;
+  logic [SEGMENTS_HELD-1:0] match, match_q;
+
+  always_comb begin
+    for (int s = 0; s < SEGMENTS_HELD; s++) begin
+      match[s] = segments_q[s].valid && segments_q[s].id == first_q.key &&
+          {1'b0, segments_q[s].length} == map_q.length && segments_q[s].map == map_q.bytes[71:0] &&
+          !map_q.more && valid_q && !first_q.is_call;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    valid_q  <= valid;
+    first_q  <= {is_call, key, scope, refused};
+    map_q    <= map;
+    second_q <= first_q;
+    match_q  <= match;
+    if (write_segment) segments_q[write_index[3:0]] <= write_segment_data;
+    if (rst) begin
+      for (int s = 0; s < SEGMENTS_HELD; s++) segments_q[s].valid <= 1'b0;
+    end
+  end
+
+  logic known, entered, scope_known;
+
+  always_comb begin
+    found = '0;
+    known = 1'b0;
+    entered = 1'b0;
+    scope_known = 1'b0;
+    for (int way = 0; way < 4; way++) begin
+      if (set[way].valid && set[way].id == second_q.key[31:8]) begin
+        known = 1'b1;
+        entered = entered | set[way].entered;
+        found.template_index |= set[way].template_index;
+        found.segmented |= set[way].segmented;
+        found.resets |= set[way].resets;
+        found.row |= set[way].row;
+      end
+      scope_known |= second_q.is_call && scoped[way].valid &&
+          scoped[way].id == second_q.key[31:8] && scoped[way].scope == second_q.scope;
+    end
+    if (scope_known) found.row = '0;
+    for (int way = 0; way < 4; way++) begin
+      if (second_q.is_call && scoped[way].valid && scoped[way].id == second_q.key[31:8] &&
+          scoped[way].scope == second_q.scope) begin
+        found.row |= scoped[way].row;
+      end
+    end
+    found.segment = |match_q;
+    if (found.segment) found.row = '0;
+    for (int s = 0; s < SEGMENTS_HELD; s++) if (match_q[s]) found.row |= segments_q[s].row;
+    found.id = second_q.key;
+    if (second_q.refused != COMPLETE) found.status = second_q.refused;
+    else if (!known) found.status = D9;
+    else if (!entered && !scope_known && !found.segment) found.status = TRAP_PROGRAM;
+  end
+
+  // Fields that only fill up words.
+  logic unused;
+  assign unused = &{1'b0, write_template_set, write_scope_set, segments_q, map_q, id};
+
+endmodule

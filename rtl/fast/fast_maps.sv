@@ -1,0 +1,49 @@
+// Presence maps: the one in hand as a shift register, those beneath it on a stack.
+//
+// `load` puts the map of a header or of a pushed element in place; a push saves the one in hand a
+// cycle before. Bits beyond a map's end are 0, and so are all where there is none.
+module fast_maps (
+    input logic clk,
+    input logic rst,
+
+    input logic        clear,     // a message begins
+    input logic        save,      // the map in hand goes onto the stack
+    input logic        load,
+    input logic [62:0] map,       // the next bit is bit 62
+    input logic [ 2:0] use_bits,  // of the row in hand
+    input logic        advance,   // it uses them now
+    input logic        restore,   // the map in hand ends
+
+    output logic [4:0] bits,  // the next ones, the first in bit 0
+    output logic       rest,  // a bit behind the `use_bits` next ones is 1
+    output logic [3:0] depth
+);
+  logic [62:0] map_q, shifted, kept;
+  logic [62:0] stack[8];
+  logic [3:0] depth_q;
+
+  always_comb for (int i = 0; i < 5; i++) bits[i] = map_q[62-i];
+  assign shifted = map_q << use_bits;
+  assign rest = shifted != '0;
+  assign kept = advance ? shifted : map_q;
+
+  always_ff @(posedge clk) begin
+    if (save) begin
+      stack[depth_q[2:0]] <= kept;
+      depth_q <= depth_q + 4'd1;
+    end
+    map_q <= kept;
+    if (restore) begin
+      map_q   <= depth_q > 4'd1 ? stack[depth_q[2:0]-3'd1] : '0;
+      depth_q <= depth_q - 4'd1;
+    end
+    if (clear) depth_q <= 4'd1;
+    if (load) map_q <= map;
+    if (rst) begin
+      depth_q <= 4'd0;
+      map_q   <= '0;
+    end
+  end
+
+  assign depth = depth_q;
+endmodule

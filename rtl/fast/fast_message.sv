@@ -1,0 +1,240 @@
+// Headers of messages: comparison with the last one, look-up, what a message begins with.
+//
+// A packet's first header is compared and looked up as soon as it is in the header registers, while
+// the message before is decoded; one in the queue is there a cycle behind its dispatch, in `find`.
+//   ask or find h     h+1, h+2 look-up     h+2 `answered` or `found_now`     row h+5
+// What the last message began with is kept: a header that agrees needs no look-up.
+module fast_message
+  import fast_pkg::*;
+(
+    input logic      clk,
+    input logic      rst,
+    input settings_t settings,
+
+    // Packets' first headers: that which comes next is `header` between packets, otherwise `next`.
+    input  logic                         between,
+    input  header_t                      header,
+    input  header_t                      next,
+    input  logic                         consumed,          // it does not begin a message
+    output logic                         first_same,        // it agrees with the last message
+    output logic                         answered_late,     // looked up, a cycle ago or longer
+    output logic                         answer_good,
+    output found_t                       answer,
+    output logic     [              7:0] first_status,      // what is wrong with it
+    // Headers in the queue.
+    input  logic                         head_taken,        // dispatched
+    input  logic                         head_call,
+    input  logic                         head_explicit,
+    input  logic                         find,              // the cycle behind
+    input  element_t                     head_map,
+    input  element_t                     head_id,
+    input  logic                         maps_full,
+    output logic                         calling,
+    output logic                         later_same,
+    output logic                         found_now,
+    output logic     [              7:0] find_status,
+    output logic     [              7:0] find_status_late,
+    output logic     [TEMPLATE_BITS-1:0] found_template,
+
+    // The look-up.
+    output logic            find_valid,
+    output logic            find_call,
+    output logic            find_explicit,
+    output element_t        find_map,
+    output element_t        find_id,
+    output logic            find_last_valid,
+    output logic     [31:0] find_last_id,
+    input  found_t          found,
+
+    // A message begins: as the last one, with the answer, or with what was found; or a call.
+    input logic begin_same,
+    input logic begin_answer,
+    input logic begin_found,
+    input logic begin_call,
+    input logic issued,  // its first row, or what tells that there is none
+    input logic failing,
+    output logic begins,
+    output logic fresh,
+    output logic [TEMPLATE_BITS-1:0] template_index,
+    output logic [ROW_BITS-1:0] begun_row,
+    output logic [62:0] map  // with any of the begin_*
+);
+  typedef struct packed {
+    logic                     valid;
+    logic                     id_valid;        // the identifier was in the stream
+    logic [4:0]               id_length;
+    logic [31:0]              id;
+    element_t                 map;
+    logic                     segment;
+    logic                     segmented;
+    logic                     resets;
+    logic [TEMPLATE_BITS-1:0] template_index;
+    logic [ROW_BITS-1:0]      row;
+  } begun_t;
+
+  begun_t  begun_q;
+  header_t pending;
+  logic previous_valid_q, previous_begun_q;  // the last template; it is the begun one
+  logic [31:0] previous_id_q;
+  logic calling_q, explicit_q;
+  logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q;
+  logic begins_q, fresh_q;
+  logic [TEMPLATE_BITS-1:0] template_q;
+  found_t answer_found_q, found_q;
+  element_t head_map_q, head_id_q;
+  logic [7:0] head_status_q, find_status_q;
+  logic previous_usable, first_map_bad, ask, answered;
+
+  function automatic logic same_id(begun_t begun, element_t id);
+    logic [34:0] groups;
+    for (int i = 0; i < 5; i++) groups[7*i+:7] = id.bytes[8*i+:7];
+    return begun.id_valid && !id.more && id.length == begun.id_length && groups == {3'd0, begun.id};
+  endfunction
+
+  function automatic logic same_map(begun_t begun, element_t map_here);
+    return !map_here.more && (!begun.segmented || map_here.length == begun.map.length
+           && map_here.bytes[71:0] == begun.map.bytes[71:0]);
+  endfunction
+
+  // ------------------------------------------------------------------------------ comparison
+  assign pending = between ? header : next;
+  assign first_map_bad = map_status(pending.map, settings.strict) != COMPLETE;
+  assign first_status = first_map_bad ? map_status(pending.map, settings.strict) : answer.status;
+  // The identifier's previous value outlives a packet under the policy `never` only.
+  assign previous_usable = settings.reset == 2'd0 && previous_valid_q;
+  assign first_same = pending.complete && begun_q.valid && !first_map_bad
+      && same_map(begun_q, pending.map)
+      && (pending.explicit_id ? same_id(begun_q, pending.id)
+                              : previous_usable && previous_begun_q);
+  assign later_same = begun_q.valid && map_status(head_map, settings.strict) == COMPLETE
+      && same_map(begun_q, head_map)
+      && (explicit_q ? same_id(begun_q, head_id)
+                     : settings.reset != 2'd2 && previous_valid_q && previous_begun_q);
+
+  // ------------------------------------------------------------------------------ look-up
+  // A first header's as soon as it tells the template.
+  assign ask = pending.complete && !asked_q && !find && (pending.explicit_id || between);
+  assign find_valid = ask || find;
+  assign find_call = find && calling_q;
+  assign find_explicit = find ? explicit_q : pending.explicit_id;
+  assign find_map = find ? head_map : pending.map;
+  assign find_id = find ? head_id : pending.id;
+  assign find_last_valid = find ? (settings.reset != 2'd2 || calling_q) && previous_valid_q
+                                : previous_usable;
+  assign find_last_id = previous_id_q;
+  assign answered = ask2_q || answer_q;
+  assign answered_late = answer_q;
+  assign answer = ask2_q ? found : answer_found_q;
+  assign answer_good = answered && answer.status == COMPLETE && !first_map_bad;
+  assign found_now = find2_q;
+  assign find_status = head_status_q != COMPLETE ? head_status_q
+                     : found.status != COMPLETE && found.status != TRAP_PROGRAM ? found.status
+                     : calling_q && maps_full ? TRAP_DEPTH : found.status;
+  assign find_status_late = find_status_q;
+  assign found_template = found_q.template_index;
+  assign calling = calling_q;
+
+  // ------------------------------------------------------------------------------ beginning
+  logic begin_message;
+  assign begin_message = begin_same || begin_answer || begin_found;
+
+  always_comb begin
+    if (begin_same && find) map = map_bits(head_map) << 1;
+    else if (begin_same || begin_answer) map = map_bits(pending.map) << 1;
+    else map = map_bits(head_map_q) << 1;
+    // A segment's rows know the bits.
+    if (begin_same && begun_q.segment || begin_answer && answer.segment
+        || begin_found && found.segment) begin
+      map = '0;
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (head_taken) begin
+      calling_q  <= head_call;
+      explicit_q <= head_explicit;
+    end
+    if (find) begin
+      head_map_q <= head_map;
+      head_id_q <= head_id;
+      head_status_q <= map_status(head_map, settings.strict);
+    end
+    find1_q <= find;
+    find2_q <= find1_q;
+    if (find2_q) begin
+      found_q <= found;
+      find_status_q <= find_status;
+    end
+
+    ask1_q <= ask;
+    ask2_q <= ask1_q;
+    if (ask) asked_q <= 1'b1;
+    if (ask2_q) begin
+      answer_q <= 1'b1;
+      answer_found_q <= found;
+    end
+    if (begin_same && !find || begin_answer || consumed) begin
+      asked_q  <= 1'b0;
+      ask1_q   <= 1'b0;
+      ask2_q   <= 1'b0;
+      answer_q <= 1'b0;
+    end
+
+    if (begin_same) begin
+      template_q <= begun_q.template_index;
+      previous_id_q <= begun_q.id;
+    end
+    if (begin_answer || begin_found) begin
+      begun_q.valid <= 1'b1;
+      begun_q.id_valid <= begin_answer ? pending.explicit_id : explicit_q;
+      begun_q.id_length <= begin_answer ? pending.id.length : head_id_q.length;
+      begun_q.id <= begin_answer ? answer.id : found.id;
+      begun_q.map <= begin_answer ? pending.map : head_map_q;
+      begun_q.segment <= begin_answer ? answer.segment : found.segment;
+      begun_q.segmented <= begin_answer ? answer.segmented : found.segmented;
+      begun_q.resets <= begin_answer ? answer.resets : found.resets;
+      begun_q.template_index <= begin_answer ? answer.template_index : found.template_index;
+      begun_q.row <= begin_answer ? answer.row : found.row;
+      template_q <= begin_answer ? answer.template_index : found.template_index;
+      previous_id_q <= begin_answer ? answer.id : found.id;
+    end
+    if (begin_message) begin
+      previous_valid_q <= 1'b1;
+      previous_begun_q <= 1'b1;
+    end
+    if (begin_call) begin
+      previous_valid_q <= 1'b1;
+      previous_begun_q <= begun_q.template_index == found.template_index;
+      previous_id_q <= found.id;
+    end
+
+    if (issued || failing) begin
+      begins_q <= 1'b0;
+      fresh_q  <= 1'b0;
+    end
+    if (begin_call && found.resets) fresh_q <= 1'b1;
+    if (begin_message) begin
+      begins_q <= 1'b1;
+      fresh_q <= settings.reset == 2'd2 || settings.reset == 2'd1 && !begin_found && !find
+                 || (begin_same ? begun_q.resets : begin_answer ? answer.resets : found.resets);
+    end
+    if (rst) begin
+      begun_q <= '0;
+      previous_valid_q <= 1'b0;
+      previous_begun_q <= 1'b0;
+      asked_q <= 1'b0;
+      ask1_q <= 1'b0;
+      ask2_q <= 1'b0;
+      answer_q <= 1'b0;
+      find1_q <= 1'b0;
+      find2_q <= 1'b0;
+      begins_q <= 1'b0;
+      fresh_q <= 1'b0;
+    end
+  end
+
+  assign begins = begins_q;
+  assign fresh = fresh_q;
+  assign template_index = template_q;
+  assign begun_row = begun_q.row;
+endmodule

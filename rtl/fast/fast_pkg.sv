@@ -1,0 +1,332 @@
+// Types of the FAST engine, and how its front (scanner, queue, memories) and its core (dispatch,
+// operands, operators) meet. The specification is crates/fast/MICROCODE.md.
+//
+// Window. The queue of 32 elements is eight banks of four: the element with number n (counted over
+// all packets) is in bank n mod 8. In every cycle the front shows the eight elements from the head
+// on, of the current packet only: flags in order of the queue, contents by bank. The core answers in
+// the same cycle with `pop` (0–8 elements) or `drop`.
+// Packets. The front keeps the headers of two packets: the current one and the next. `packet_done`
+// ends the current one in the cycle in which the core leaves it; the next one's is current in the
+// cycle after, with the window.
+package fast_pkg;
+
+  localparam int unsigned LANES = 4;
+  localparam int unsigned WINDOW = 8;
+  localparam int unsigned ROW_BITS = 12;  // rows of the instruction memory
+  localparam int unsigned ENTRY_BITS = 8;  // dictionary entries and constants of a lane
+  localparam int unsigned TAG_BITS = 14;
+  localparam int unsigned TEMPLATE_BITS = 12;
+
+  // An element of the queue. Bytes are right-aligned: the last one, with the stop bit if the entity
+  // ends here, in bits 7:0; bytes beyond `length` are 0. Stop bits are still there.
+  typedef struct packed {
+    logic         more;    // the entity goes on in the next element
+    logic [4:0]   length;  // 1–16
+    logic [127:0] bytes;
+  } element_t;
+
+  // What dispatch needs of it.
+  typedef struct packed {
+    logic valid;    // the element is there
+    logic is_null;  // all 7-bit groups are 0, of any length (0x80)
+    logic is_one;   // the value is 1: all groups are 0 but the last, which is 1 (0x81)
+    logic is_wide;  // longer than eight bytes
+    logic more;
+    logic bit6;     // bit 6 of the first byte: a presence map's first bit
+  } flags_t;
+
+  // The header of a packet: presence map and, if its first bit is 1, template identifier.
+  typedef struct packed {
+    logic        valid;        // a packet is there: its first word was taken
+    logic        complete;     // the elements that the first message needs are there
+    logic        failed;       // they never will be: the packet ended before (truncated or aborted)
+    logic        explicit_id;
+    element_t    map;
+    element_t    id;
+    logic [3:0]  tid;
+    logic [63:0] tstamp;
+  } header_t;
+
+  // Settings of the program (MICROCODE.md §5).
+  typedef struct packed {
+    logic        strict;
+    logic [1:0]  reset;         // 0 never, 1 packet, 2 message
+    logic [7:0]  preamble;
+    logic [31:0] max_text;
+    logic [31:0] max_elements;
+    logic [31:0] max_rows;
+  } settings_t;
+
+  // A slot (§4.2), bits as in the program.
+  typedef struct packed {
+    logic [13:0] tag;
+    logic [7:0]  initial_value;
+    logic [7:0]  entry;
+    logic [1:0]  presence;
+    logic        optional;
+    logic [2:0]  operation;
+    logic [3:0]  kind;
+  } slot_t;
+
+  // What the loader works out of a slot for dispatch.
+  typedef struct packed {
+    logic       skip;    // man behind an optional exp: nothing happens where that is absent
+    logic       tested;  // presence `bit`
+    logic [1:0] bit_at;  // number of slots before it in the row with presence `bit`
+    logic [1:0] takes;   // entities if it is in the stream: 0, 1, 2; 3: two, or one if it is NULL
+  } shape_t;
+
+  // A row in memory, 216 bits: the control word with reserved bits (18–31), then slots 0–3 as in the
+  // program (bits 32–191), then shapes 0–3 of six bits (bits 192–215). The loader fills the bits
+  // 18–31 of the control word with: 18–20 number of presence map bits that the row tests, `test`
+  // included; 21 a slot or the control tests; 22 a row with an optional exp whose man has a bit;
+  // 23 a row that waits (optional exp with copy or increment); 24 the last used slot is `text`;
+  // 25 the last used slot is `unicode` or `bytes`; 26 the length of `seq` has an operator; 27–30 the
+  // initial value of slots 0–3 is a string beyond eight bytes.
+  typedef struct packed {
+    shape_t [3:0] shapes;
+    slot_t [3:0]  slots;
+    logic         reserved;
+    logic [3:0]   initial_wide;
+    logic         length_operated;
+    logic         is_raw;
+    logic         is_text;
+    logic         waits;
+    logic         bits_depend;
+    logic         conditional;
+    logic [2:0]   bits_used;
+    logic [11:0]  target;
+    logic         pop;
+    logic         push;
+    logic [3:0]   control;
+  } row_t;
+  localparam int unsigned ROW_WIDTH = $bits(row_t);
+
+  // A constant, or the value part of a dictionary entry. Bytes are right-aligned, zeros before them.
+  // Number: bits 63:0. Decimal: mantissa in 63:0, `size` the exponent. Bytes: `size` their number.
+  typedef struct packed {
+    logic [7:0]   size;
+    logic [127:0] bits;
+  } datum_t;
+
+  // What a look-up found, two cycles behind the request. `status` 0: found.
+  typedef struct packed {
+    logic [7:0]               status;          // §8: R6, D5, D9, trap 2, 3 or 7
+    logic [TEMPLATE_BITS-1:0] template_index;
+    logic [31:0]              id;              // of the template
+    logic [ROW_BITS-1:0]      row;             // the segment's, or that of the entry
+    logic                     segment;         // it is a segment's: its map counts as all zeros
+    logic                     segmented;       // the template has segments
+    logic                     resets;          // the template has `reset`
+  } found_t;
+
+  // What a lane does with its slot in a row.
+  typedef struct packed {
+    logic       active;          // executes; without it there is nothing, not even a record
+    logic       stream;          // takes entities
+    logic       bit_set;         // its presence map bit, or what stands for it
+    logic       missing_first;   // the packet has ended before its entities
+    logic       missing_second;
+    logic [2:0] first;           // bank of its first entity
+    logic [2:0] second;          // of a decimal's mantissa
+    logic       wide;            // its value may take two beats though it is not from the stream
+  } intake_t;
+
+  // What dispatch gives to the stages behind, beside the contents of the window.
+  typedef struct packed {
+    logic                     valid;
+    logic [2:0]               packet;          // of which packet it is, counted
+    logic                     execute;         // the slots execute
+    logic                     push;            // the first entity is a presence map, to be checked
+    logic [2:0]               map;             // its bank
+    logic                     more_text;       // a further element of the text in lane `lane`
+    logic                     raw;             // raw bytes for lane `lane`
+    logic                     again;           // more text or raw bytes follow
+    logic [1:0]               lane;
+    logic                     counts;          // the last slot is a length that counts
+    logic [2:0]               frame;           // and belongs to this frame
+    logic                     fresh;           // makes the dictionary undefined first
+    logic                     begins;          // marks
+    logic                     element;
+    logic                     call_begins;
+    logic                     call_ends;
+    logic                     ends;
+    logic [7:0]               status;          // what is wrong behind its slots
+    logic                     void_row;        // `status` holds before its slots
+    logic [TEMPLATE_BITS-1:0] template_index;
+    logic [3:0]               tid;
+    logic [63:0]              tstamp;
+  } issue_t;
+
+  // A lane's operand: what stage A makes of its entities.
+  typedef struct packed {
+    logic               is_null;   // the first entity is NULL
+    logic [7:0]         status;    // what is wrong with the entities
+    logic signed [71:0] number;    // integer, delta or mantissa, one less where that is meant
+    logic signed [15:0] exponent;  // of a decimal, clipped
+    logic [127:0]       text;      // without stop bit
+    logic [4:0]         length;    // of text, without preamble
+    logic               wide;      // the element has more than eight bytes
+    logic               more;
+  } operand_t;
+
+  // A dictionary entry in memory.
+  typedef struct packed {
+    logic [2:0] type_code;
+    logic       empty;
+    datum_t     datum;
+  } entry_t;
+
+  // What follows a row (fast_follow).
+  typedef enum logic [2:0] {
+    TO_ROW,      // the next row, at hand or on its way
+    TO_AWAIT,    // the value of a length with an operator
+    TO_ROUND,    // the length of a sequence whose first element ends
+    TO_CALLING,  // the header of a call
+    TO_LATER,    // another message of the packet
+    TO_IDLE,     // another packet
+    TO_FAIL
+  } follow_state_t;
+  typedef struct packed {
+    follow_state_t       state;
+    logic [7:0]          status;
+    logic                take;           // the row `row`, which is at hand
+    logic                branch;         // the row `target`
+    logic [ROW_BITS-1:0] row;
+    logic [ROW_BITS-1:0] target;
+    logic                push;           // frames
+    logic                push_call;
+    logic                pop;
+    logic                pop_two;
+    logic                element;        // one less
+    logic                restore;        // the presence map ends
+    logic                counts;         // marks and the like, of the issue
+    logic                element_ends;
+    logic                call_ends;
+    logic                ends;
+    logic                packet_done;
+    logic                begin_same;     // the next packet's message begins
+    logic                begin_answer;
+  } follow_t;
+
+  // Output.
+  typedef struct packed {
+    logic        valid;
+    logic [63:0] value;
+    logic [13:0] tag;
+    logic [4:0]  role;
+    logic [3:0]  kind;
+    logic [7:0]  info;
+  } record_t;
+
+  // Controls (§3.1).
+  localparam logic [3:0] NEXT = 4'd0;
+  localparam logic [3:0] JUMP = 4'd1;
+  localparam logic [3:0] FINISH = 4'd2;
+  localparam logic [3:0] SEQUENCE = 4'd3;
+  localparam logic [3:0] LOOP = 4'd4;
+  localparam logic [3:0] TEST = 4'd5;
+  localparam logic [3:0] CALL = 4'd6;
+  localparam logic [3:0] LOOP_END = 4'd7;
+
+  // Kinds of slots (§4.2).
+  localparam logic [3:0] NOP = 4'd0;
+  localparam logic [3:0] U32 = 4'd1;
+  localparam logic [3:0] U64 = 4'd2;
+  localparam logic [3:0] I32 = 4'd3;
+  localparam logic [3:0] I64 = 4'd4;
+  localparam logic [3:0] DECIMAL = 4'd5;
+  localparam logic [3:0] EXPONENT = 4'd6;
+  localparam logic [3:0] MANTISSA = 4'd7;
+  localparam logic [3:0] ASCII = 4'd8;
+  localparam logic [3:0] TEXT = 4'd9;
+  localparam logic [3:0] UNICODE = 4'd10;
+  localparam logic [3:0] BYTES = 4'd11;
+  localparam logic [3:0] LENGTH = 4'd12;
+  localparam logic [3:0] GROUP = 4'd13;
+  localparam logic [3:0] END_GROUP = 4'd14;
+  localparam logic [3:0] TRAP = 4'd15;
+
+  // Operators.
+  localparam logic [2:0] OP_NONE = 3'd0;
+  localparam logic [2:0] OP_CONSTANT = 3'd1;
+  localparam logic [2:0] OP_DEFAULT = 3'd2;
+  localparam logic [2:0] OP_COPY = 3'd3;
+  localparam logic [2:0] OP_INCREMENT = 3'd4;
+  localparam logic [2:0] OP_DELTA = 3'd5;
+
+  // Presence.
+  localparam logic [1:0] ALWAYS = 2'd0;
+  localparam logic [1:0] BY_BIT = 2'd1;
+  localparam logic [1:0] SET = 2'd2;
+  localparam logic [1:0] CLEAR = 2'd3;
+
+  // Kinds of records (§8).
+  localparam logic [3:0] RECORD_UNSIGNED = 4'd1;
+  localparam logic [3:0] RECORD_SIGNED = 4'd2;
+  localparam logic [3:0] RECORD_DECIMAL = 4'd3;
+  localparam logic [3:0] RECORD_ASCII = 4'd4;
+  localparam logic [3:0] RECORD_UNICODE = 4'd5;
+  localparam logic [3:0] RECORD_BYTES = 4'd6;
+  localparam logic [3:0] RECORD_LENGTH = 4'd7;
+  localparam logic [3:0] RECORD_GROUP = 4'd11;
+  localparam logic [3:0] RECORD_END_GROUP = 4'd12;
+
+  // Status (§8).
+  localparam logic [7:0] COMPLETE = 8'd0;
+  localparam logic [7:0] D2 = 8'd2;
+  localparam logic [7:0] D4 = 8'd4;
+  localparam logic [7:0] D5 = 8'd5;
+  localparam logic [7:0] D6 = 8'd6;
+  localparam logic [7:0] D9 = 8'd9;
+  localparam logic [7:0] R1 = 8'd17;
+  localparam logic [7:0] R4 = 8'd20;
+  localparam logic [7:0] R6 = 8'd22;
+  localparam logic [7:0] R7 = 8'd23;
+  localparam logic [7:0] R8 = 8'd24;
+  localparam logic [7:0] R9 = 8'd25;
+  localparam logic [7:0] TRUNCATED = 8'd32;
+  localparam logic [7:0] LIMIT = 8'd33;
+  localparam logic [7:0] POISONED = 8'd34;
+  localparam logic [7:0] ABORTED = 8'd35;
+  localparam logic [7:0] TRAP_OPERATOR = 8'd65;
+  localparam logic [7:0] TRAP_LONG = 8'd66;
+  localparam logic [7:0] TRAP_WIDE = 8'd67;
+  localparam logic [7:0] TRAP_MAP = 8'd68;
+  localparam logic [7:0] TRAP_DEPTH = 8'd69;
+  localparam logic [7:0] TRAP_WATCHDOG = 8'd70;
+  localparam logic [7:0] TRAP_PROGRAM = 8'd71;
+  localparam logic [7:0] TRAP_LIMIT = 8'd72;
+
+  // Types of dictionary entries (D4).
+  function automatic logic [2:0] type_of(logic [3:0] kind);
+    case (kind)
+      U32, LENGTH:   return 3'd0;
+      U64:           return 3'd1;
+      I32, EXPONENT: return 3'd2;
+      I64, MANTISSA: return 3'd3;
+      DECIMAL:       return 3'd4;
+      UNICODE:       return 3'd6;
+      BYTES:         return 3'd7;
+      default:       return 3'd5;
+    endcase
+  endfunction
+
+  // Presence map bits of an element of at most nine bytes, the next one first (bit 62).
+  function automatic logic [62:0] map_bits(element_t map);
+    logic [62:0] groups;
+    for (int i = 0; i < 9; i++) groups[7*i+:7] = map.bytes[8*i+:7];
+    map_bits = '0;
+    for (int n = 1; n <= 9; n++) begin
+      if (map.length == 5'(n)) map_bits = groups << (63 - 7 * n);
+    end
+  endfunction
+
+  // What is wrong with a presence map: 0, TRAP_MAP or R7.
+  function automatic logic [7:0] map_status(element_t map, logic strict);
+    if (map.more || map.length > 5'd9) return TRAP_MAP;
+    if (strict && map.length > 5'd1 && map.bytes[7:0] == 8'h80) return R7;
+    return COMPLETE;
+  endfunction
+
+endpackage

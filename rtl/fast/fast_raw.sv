@@ -1,0 +1,118 @@
+// Byte vectors: reads bytes without stop bits back from the last input words, eight in a cycle, and
+// says where scanning goes on.
+//
+// A request in cycle c: the first eight bytes pass in c+1, if their words have come; the beat is on
+// the output two cycles after it passed. `resume` is high in the cycle in which the last bytes pass;
+// in the cycle behind it the scanner scans from byte `resume_lane` of word `resume_word` on. If the
+// packet ends before, `truncated` is high in `resume`'s place.
+module fast_raw (
+    input logic clk,
+    input logic rst,
+
+    input logic        cancel,
+    input logic        start,
+    input logic [15:0] start_at,  // offset of the first byte; steady for two cycles
+    input logic [15:0] length,
+
+    // How many bytes of the packet have come, before a request; afterwards what comes more, and
+    // that there is nothing more.
+    input logic [15:0] available,
+    input logic        more_valid,
+    input logic [ 3:0] more_bytes,
+    input logic        complete,
+
+    output logic        active,
+    output logic        resume,
+    output logic        truncated,
+    output logic [12:0] resume_word,  // from the cycle of `start` on
+    output logic [ 2:0] resume_lane,
+    output logic [13:0] words,        // how many words the packet has up to the vector's end
+
+    // The word for the beat in hand.
+    output logic [ 5:0] read_index,
+    input  logic [63:0] read_data,
+
+    output logic        m_valid,
+    output logic [63:0] m_data,   // right-aligned, the first byte most significant
+    output logic [ 3:0] m_count,  // 0 to 8
+    output logic        m_last
+);
+
+  logic active_q;
+  logic [8:0] at_q;  // the first byte of the beat
+  logic [16:0] left_q, rest_q;  // bytes that are to pass; bytes that have come and did not pass
+  logic [16:0] end_q, end_d;  // the first byte behind the vector
+  logic last, pass, lacking;
+  logic [3:0] count;
+
+  always_comb begin
+    last = left_q[16:3] == '0 || left_q == 17'd8;
+    count = last ? left_q[3:0] : 4'd8;
+    lacking = rest_q[16:3] == '0 && (!last || rest_q[3:0] < left_q[3:0]);
+    pass = active_q && !lacking;
+    resume = pass && last;
+    truncated = active_q && lacking && complete;
+  end
+
+  assign active = active_q;
+  assign end_d = start ? {1'b0, start_at} + {1'b0, length} : end_q;
+  assign resume_word = end_d[15:3];
+  assign resume_lane = end_d[2:0];
+  assign words = end_q[16:3] + 14'(end_q[2:0] != 3'd0);
+  assign read_index = at_q[8:3];
+
+  // A pass, the cycle behind it (the second word is read), the beat.
+  logic pass_q, last_q;
+  logic [2:0] lane_q;
+  logic [3:0] count_q, count_2q;
+  logic [63:0] word_q, bytes_q;
+  logic [127:0] both;
+
+  assign both = {read_data, word_q};
+
+  always_comb begin
+    m_data = '0;
+    for (int i = 0; i < 8; i++) begin
+      // Lane i of the beat goes to place count - 1 - i.
+      for (int n = i + 1; n <= 8; n++) begin
+        if (count_2q == 4'(n)) m_data[8*(n-1-i)+:8] = bytes_q[8*i+:8];
+      end
+    end
+  end
+  assign m_count = count_2q;
+
+  always_ff @(posedge clk) begin
+    end_q <= end_d;
+    if (!active_q) begin
+      at_q   <= start_at[8:0];
+      left_q <= {1'b0, length};
+      rest_q <= {1'b0, available} - {1'b0, start_at};
+    end else begin
+      if (pass) begin
+        at_q   <= at_q + 9'd8;
+        left_q <= left_q - 17'd8;
+      end
+      rest_q <= rest_q + (more_valid ? 17'(more_bytes) : 17'd0) - (pass ? 17'd8 : 17'd0);
+    end
+    active_q <= start || (active_q && !resume && !truncated);
+
+    pass_q   <= pass;
+    last_q   <= last;
+    lane_q   <= at_q[2:0];
+    count_q  <= count;
+    word_q   <= read_data;
+
+    m_valid  <= pass_q;
+    m_last   <= last_q;
+    count_2q <= count_q;
+    for (int lane = 0; lane < 8; lane++) begin
+      if (lane_q == 3'(lane)) bytes_q <= both[8*lane+:64];
+    end
+    if (rst || cancel) begin
+      active_q <= 1'b0;
+      pass_q   <= 1'b0;
+      m_valid  <= 1'b0;
+    end
+  end
+
+endmodule

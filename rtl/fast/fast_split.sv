@@ -1,0 +1,104 @@
+// Finds the entities of one word: what the scanner wants to know of it, combinational.
+//
+// `used` are the lanes to be scanned, without a gap between them. What is said of the entity that
+// ends in a lane is said of its bytes in this word.
+module fast_split (
+    input logic [63:0] word,
+    input logic [ 7:0] used,
+
+    output fast_scan_pkg::split_t split
+);
+  import fast_scan_pkg::*;
+
+  // How many of four bits are set, one-hot: a table for each bit instead of an adder.
+  function automatic logic [4:0] ones(logic [3:0] bits);
+    case (bits)
+      4'b0000:                            return 5'b00001;
+      4'b0001, 4'b0010, 4'b0100, 4'b1000: return 5'b00010;
+      4'b0111, 4'b1011, 4'b1101, 4'b1110: return 5'b01000;
+      4'b1111:                            return 5'b10000;
+      default:                            return 5'b00100;
+    endcase
+  endfunction
+
+  logic [7:0] stop, zero, one;
+  logic [4:0] low;  // stop bits in lanes 0 to 3
+  logic [8:0] count;  // in all lanes, one-hot
+
+  always_comb begin
+    for (int b = 0; b < 8; b++) begin
+      stop[b] = used[b] && word[8*b+7];
+      zero[b] = word[8*b+:7] == 7'd0;
+      one[b]  = word[8*b+:7] == 7'd1;
+    end
+    low   = ones(stop[3:0]);
+    count = '0;
+    split = '0;
+    for (int b = 0; b < 8; b++) if (used[b]) split.word[8*b+:8] = word[8*b+:8];
+
+    for (int b = 0; b < 4; b++) begin
+      logic [4:0] below, above;
+      below = ones(stop[3:0] & ~(4'hf << b));
+      above  = ones(stop[7:4] & ~(4'hf << b));
+      for (int k = 0; k <= b; k++) begin
+        split.ends[k][b] = stop[b] && below[k];
+        for (int n = 0; n <= 4; n++) begin
+          split.ends[n+k][(b+4)%8] |= stop[(b+4)%8] && above[k] && low[n];
+        end
+      end
+    end
+    for (int n = 0; n <= 4; n++) begin
+      for (int m = 0; m <= 4; m++) begin
+        count[n+m] = count[n+m] | (low[n] && |(ones(stop[7:4]) & (5'd1 << m)));
+      end
+    end
+    for (int n = 1; n <= 8; n++) begin
+      if (count[n]) split.count = split.count | 4'(n);
+      for (int k = 0; k < n; k++) split.there[k] = split.there[k] | count[n];
+    end
+
+    for (int b = 0; b < 8; b++) begin
+      split.tail[b]  = used[b];
+      split.reach[b] = used[b];
+      for (int c = 0; c < 8; c++) begin
+        if (c >= b && stop[c]) split.tail[b] = 1'b0;
+        if (c < b && stop[c]) split.reach[b] = 1'b0;
+      end
+    end
+
+    for (int b = 0; b < 8; b++) begin
+      logic rest;
+      split.joined[b][0] = 1'b1;
+      for (int p = 1; p <= b; p++) begin
+        split.joined[b][p] = 1'b1;
+        for (int q = 1; q <= p; q++) begin
+          if (!used[b-q] || stop[b-q]) split.joined[b][p] = 1'b0;
+        end
+      end
+      rest = 1'b1;
+      for (int p = 0; p <= b; p++) begin
+        if (p > 0 && split.joined[b][p] && !zero[b-p]) rest = 1'b0;
+        // The entity's first byte in the word.
+        if (split.joined[b][p] && (p == b || !split.joined[b][(p+1)%8])) begin
+          split.bit6[b]   = split.bit6[b] | word[8*(b-p)+6];
+          split.length[b] = split.length[b] | 4'(p + 1);
+        end
+      end
+      split.null_at[b] = rest && zero[b];
+      split.one_at[b]  = rest && one[b];
+    end
+
+    split.tail_zero = 1'b1;
+    for (int b = 0; b < 8; b++) begin
+      if (split.tail[b] && !zero[b]) split.tail_zero = 1'b0;
+      if (split.tail[b] && (b == 0 || !split.tail[(b+7)%8])) begin
+        split.tail_bit6  = split.tail_bit6 | word[8*b+6];
+        split.tail_count = split.tail_count | 4'(8 - b);
+      end
+      if (used[b] && (b == 0 || !used[(b+7)%8])) begin
+        split.first_bit6 = split.first_bit6 | word[8*b+6];
+      end
+    end
+  end
+
+endmodule

@@ -1,0 +1,82 @@
+// Multiplies a signed 64-bit mantissa by 10^shift, shift 0 to 10. Two cycles.
+//
+// Seven 17-bit products, then their sum. `overflow` says that the result does not fit 64 bits signed.
+module decimal_scale (
+    input  logic               clk,
+    input  logic signed [63:0] mantissa,
+    input  logic        [ 3:0] shift,
+    output logic signed [63:0] result,
+    output logic               overflow
+);
+
+  localparam logic [10:0][33:0] POWER = {
+    34'd10000000000,
+    34'd1000000000,
+    34'd100000000,
+    34'd10000000,
+    34'd1000000,
+    34'd100000,
+    34'd10000,
+    34'd1000,
+    34'd100,
+    34'd10,
+    34'd1
+  };
+
+  // The largest mantissa that fits: the same below 0 but for shift 0, where nothing overflows.
+  localparam logic [10:0][62:0] LIMIT = {
+    63'd922337203,
+    63'd9223372036,
+    63'd92233720368,
+    63'd922337203685,
+    63'd9223372036854,
+    63'd92233720368547,
+    63'd922337203685477,
+    63'd9223372036854775,
+    63'd92233720368547758,
+    63'd922337203685477580,
+    63'd9223372036854775807
+  };
+
+  logic [33:0] power;
+  logic [62:0] limit, size;
+  logic [16:0] a0, a1, a2, b0, b1;
+  logic [12:0] a3;
+  always_comb begin
+    power = '0;
+    limit = '0;
+    for (int k = 0; k <= 10; k++) begin
+      if (shift == 4'(k)) begin
+        power = POWER[k];
+        limit = LIMIT[k];
+      end
+    end
+    {a3, a2, a1, a0} = mantissa;
+    {b1, b0} = power;
+    // Below 0: the size less one.
+    size = mantissa[62:0] ^ {63{mantissa[63]}};
+  end
+
+  logic [33:0] p00_q, p10_q, p01_q;
+  logic [29:0] p20_q, p11_q;
+  logic [12:0] p30_q, p21_q;
+  logic above_q, equal_q;
+  always_ff @(posedge clk) begin
+    p00_q <= a0 * b0;
+    p10_q <= a1 * b0;
+    p01_q <= a0 * b1;
+    // Of these, what is below bit 64.
+    p20_q <= 30'(34'(a2) * 34'(b0));
+    p11_q <= 30'(34'(a1) * 34'(b1));
+    p30_q <= 13'(34'(a3) * 34'(b0));
+    p21_q <= 13'(34'(a2) * 34'(b1));
+    above_q <= size > limit;
+    equal_q <= size == limit && mantissa[63] && shift != '0;
+  end
+
+  always_ff @(posedge clk) begin
+    result <= ({p20_q, p00_q} + {p30_q, p10_q, 17'b0}) + ({p21_q, p01_q, 17'b0} + {p11_q, 34'b0});
+    overflow <= above_q || equal_q;
+  end
+
+endmodule

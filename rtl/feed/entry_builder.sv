@@ -1,0 +1,426 @@
+// Entries of watched instruments, from the records of the FAST engine: crates/feed's normalizer for
+// incremental refreshes, in logic.
+//
+// Up to four records a cycle come in with their roles; the element of the sequence of entries that
+// ends behind them becomes one entry. Values at message level name the instrument of entries that do
+// not name it themselves. Prices come out at the instrument's exponent, quantities whole.
+//
+// Latency: from the cycle with an element's last records to its entry 1; 4 if its price or quantity
+// has to be multiplied by a power of ten, or if such an entry is less than three cycles ahead. The
+// outputs are combinational from registers, for the user to register; there is no back-pressure. The
+// end of a message marks the entry that ends with it (`last`), or comes as ENTRY_END.
+//
+// The normalizer's answer to what cannot be read is ENTRY_BROKEN; so it is here, also for what
+// software can read and logic cannot: a price or quantity with more digits than its instrument's
+// exponent (software divides if nothing is lost), more than ten digits fewer, an id of more than 16
+// digits, an action in text of more than one character. A SecurityID that is no number, and
+// sequences in sequences of an entry, are ENTRY_LOST. Symbols longer than 12 bytes are of no watched
+// instrument. Ids of text are kept as packed decimal: equal where the numbers are.
+//
+// The engine's promises that this relies on: a sequence's length is the last record of its cycle; a
+// text's further chunk comes a cycle later; no two records of a cycle have the same role.
+module entry_builder
+  import feed_pkg::*;
+  import watch_pkg::*;
+#(
+    parameter int unsigned INSTRUMENTS = 4
+) (
+    input logic clk,
+    input logic rst,
+
+    // The engine's output.
+    input fast_pkg::record_t [ 3:0] s_records,
+    input logic                     s_begin,
+    input logic              [15:0] s_template,
+    input logic                     s_element,
+    input logic                     s_end,
+    input logic              [ 7:0] s_status,
+    input logic              [ 3:0] s_tid,
+    input logic              [63:0] s_tstamp,
+
+    // Which templates (by number) are incremental refreshes. None at power-up.
+    input logic                       class_write_valid,
+    input logic [               11:0] class_write_address,
+    input logic                       class_write_data,
+    // Watched instruments: {instrument, watch_field_t}.
+    input logic                       watch_write_valid,
+    input logic [INSTRUMENT_BITS+1:0] watch_write_address,
+    input logic [               63:0] watch_write_data,
+
+    output logic           m_valid,
+    output entry_t         m_entry,
+    output builder_event_t builder_event
+);
+
+  localparam int unsigned LANES = 4;
+  typedef logic [INSTRUMENTS-1:0] set_t;  // of instruments
+
+  if (INSTRUMENTS < 1 || INSTRUMENTS > 1 << INSTRUMENT_BITS) begin : gen_bad_instruments
+    $fatal(1, "%m: INSTRUMENTS %0d is not from 1 to %0d", INSTRUMENTS, 1 << INSTRUMENT_BITS);
+  end
+
+  // ---------------------------------------------------------------- what the host says
+
+  watch_control_t [INSTRUMENTS-1:0] control_q;
+  logic [INSTRUMENTS-1:0][63:0] watch_id_q, symbol_q;
+  logic [INSTRUMENTS-1:0][31:0] symbol_high_q, session_q;
+  logic [INSTRUMENT_BITS-1:0] watch_at;
+  assign watch_at = watch_write_address[INSTRUMENT_BITS+1:2];
+
+  always_ff @(posedge clk) begin
+    for (int i = 0; i < INSTRUMENTS; i++) begin
+      if (watch_write_valid && watch_at == INSTRUMENT_BITS'(i)) begin
+        unique case (watch_field_t'(watch_write_address[1:0]))
+          WATCH_SECURITY_ID: watch_id_q[i] <= watch_write_data;
+          WATCH_SYMBOL:      symbol_q[i] <= watch_write_data;
+          WATCH_TEXT:        {session_q[i], symbol_high_q[i]} <= watch_write_data;
+          default:           control_q[i] <= watch_write_data[16:0];
+        endcase
+      end
+      if (rst) control_q[i] <= '0;
+    end
+  end
+
+  logic class_words[4096];
+  initial class_words = '{default: 1'b0};
+  logic class_q, in_range_q;
+  always_ff @(posedge clk) begin
+    if (class_write_valid) class_words[class_write_address] <= class_write_data;
+    if (s_begin) begin
+      class_q <= class_words[s_template[11:0]];
+      in_range_q <= s_template[15:12] == '0;
+    end
+  end
+
+  // ---------------------------------------------------------------- stage 1: records by themselves
+
+  cell_t [LANES-1:0] found, lane_q;
+  logic [LANES-1:0][9:1] role, role_q;  // one bit for each role
+  set_t [LANES-1:0] id_equal_q, whole_equal_q, last_equal_q, first_equal_q, session_equal_q;
+  logic [LANES-1:0] is_id, is_symbol, is_session, is_number, is_text, is_empty, more;
+  shift_t [LANES-1:0][INSTRUMENTS-1:0] price_shift_q;
+  shift_t [LANES-1:0] quantity_shift_q;
+  logic opens, opens_q, opens_entries_q, opens_empty_q;
+  logic opens_entries, opens_empty;
+  logic [63:0] opens_length, opens_length_q;
+  logic element_q, end_q, failed_q;
+  logic [TID_BITS-1:0] tid_q;
+  logic [63:0] tstamp_q;
+
+  for (genvar l = 0; l < LANES; l++) begin : g_lane
+    record_decode u_decode (
+        .value(s_records[l].value),
+        .kind (s_records[l].kind),
+        .info (s_records[l].info),
+        .found(found[l])
+    );
+    for (genvar r = 1; r <= 9; r++) begin : g_role
+      assign role[l][r] = s_records[l].valid && s_records[l].role == 5'(r)
+          && s_records[l].kind inside {[fast_pkg::RECORD_UNSIGNED : fast_pkg::RECORD_BYTES]};
+    end
+    assign is_id[l] = role_q[l][ROLE_SECURITY_ID];
+    assign is_symbol[l] = role_q[l][ROLE_SYMBOL];
+    assign is_session[l] = role_q[l][ROLE_SESSION];
+    assign is_number[l] = lane_q[l].is_number;
+    assign is_text[l] = lane_q[l].is_text;
+    assign is_empty[l] = lane_q[l].bytes == '0;
+    assign more[l] = lane_q[l].more;
+  end
+
+  always_comb begin
+    {opens, opens_entries, opens_empty} = '0;
+    opens_length = '0;
+    for (int l = 0; l < LANES; l++) begin
+      if (s_records[l].valid && s_records[l].kind == fast_pkg::RECORD_LENGTH) begin
+        opens = 1'b1;
+        opens_entries = s_records[l].role == ROLE_ENTRIES;
+        opens_empty = s_records[l].value == '0;
+        opens_length = s_records[l].value;
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    lane_q <= found;
+    role_q <= role;
+    for (int l = 0; l < LANES; l++) begin
+      for (int i = 0; i < INSTRUMENTS; i++) begin
+        id_equal_q[l][i] <= s_records[l].value == watch_id_q[i];
+        whole_equal_q[l][i] <= s_records[l].value == symbol_q[i]
+            && found[l].bytes == control_q[i].symbol_length && !found[l].more;
+        last_equal_q[l][i] <= s_records[l].value == symbol_q[i]
+            && found[l].bytes == 4'd8 && !found[l].more;
+        first_equal_q[l][i] <= s_records[l].value == {32'b0, symbol_high_q[i]}
+            && {1'b1, found[l].bytes[2:0]} == control_q[i].symbol_length && !found[l].bytes[3];
+        session_equal_q[l][i] <= s_records[l].value == {32'b0, session_q[i]}
+            && found[l].bytes == {1'b0, control_q[i].session_length} && !found[l].more;
+        price_shift_q[l][i] <= shift_of(found[l].exponent, control_q[i].exponent, found[l].zero);
+      end
+      quantity_shift_q[l] <= shift_of(found[l].exponent, '0, found[l].zero);
+    end
+    opens_q <= opens;
+    opens_entries_q <= opens_entries;
+    opens_empty_q <= opens_empty;
+    opens_length_q <= opens_length;
+    element_q <= s_element;
+    end_q <= s_end;
+    failed_q <= s_status != '0;
+    tid_q <= s_tid;
+    tstamp_q <= s_tstamp;
+    if (rst) begin
+      role_q <= '0;
+      opens_q <= 1'b0;
+      element_q <= 1'b0;
+      end_q <= 1'b0;
+    end
+  end
+
+  // ---------------------------------------------------------------- stage 2: where in the message
+
+  typedef enum logic [1:0] {
+    SCOPE_MESSAGE,
+    SCOPE_ENTRY,
+    SCOPE_NESTED,    // in a sequence in an entry
+    SCOPE_ELSEWHERE  // in another sequence of the message
+  } scope_t;
+
+  scope_t scope_q;
+  logic [63:0] entries_left_q, inner_left_q;
+  logic in_entry, in_message, ends_entry, deep, deep_q;
+  assign in_entry = scope_q == SCOPE_ENTRY;
+  assign in_message = scope_q == SCOPE_MESSAGE;
+  assign ends_entry = element_q && in_entry;
+  assign deep = opens_q && !opens_empty_q && (scope_q inside {SCOPE_NESTED, SCOPE_ELSEWHERE});
+
+  always_ff @(posedge clk) begin
+    if (opens_q && !opens_empty_q) begin
+      if (in_message && opens_entries_q) begin
+        scope_q <= SCOPE_ENTRY;
+        entries_left_q <= opens_length_q;
+      end else begin
+        inner_left_q <= opens_length_q;
+        if (in_entry) scope_q <= SCOPE_NESTED;
+        if (in_message) scope_q <= SCOPE_ELSEWHERE;
+      end
+    end
+    if (element_q) begin
+      if (in_entry) entries_left_q <= entries_left_q - 1'b1;
+      else inner_left_q <= inner_left_q - 1'b1;
+      if (in_entry && entries_left_q == 64'd1) scope_q <= SCOPE_MESSAGE;
+      if (!in_entry && inner_left_q == 64'd1) begin
+        scope_q <= scope_q == SCOPE_NESTED ? SCOPE_ENTRY : SCOPE_MESSAGE;
+      end
+    end
+    deep_q <= (deep_q || deep) && !end_q;
+    if (end_q || rst) scope_q <= SCOPE_MESSAGE;
+    if (rst) deep_q <= 1'b0;
+  end
+
+  // ---------------------------------------------------------------- whose entry
+
+  logic has_id, has_symbol, id_wrong, text_wrong;
+  set_t mine;
+
+  entry_names #(
+      .INSTRUMENTS(INSTRUMENTS)
+  ) u_names (
+      .clk,
+      .rst,
+      .control      (control_q),
+      .is_id,
+      .is_symbol,
+      .is_session,
+      .is_number,
+      .is_text,
+      .is_empty,
+      .more,
+      .id_equal     (id_equal_q),
+      .whole_equal  (whole_equal_q),
+      .last_equal   (last_equal_q),
+      .first_equal  (first_equal_q),
+      .session_equal(session_equal_q),
+      .in_entry,
+      .in_message,
+      .ends_entry,
+      .ends_message (end_q),
+      .has_id,
+      .has_symbol,
+      .id_wrong,
+      .text_wrong,
+      .mine
+  );
+
+  // ---------------------------------------------------------------- what it says
+
+  entry_values_t values;
+  shift_t [INSTRUMENTS-1:0] shifts;
+
+  entry_values #(
+      .INSTRUMENTS(INSTRUMENTS)
+  ) u_values (
+      .clk,
+      .rst,
+      .lane          (lane_q),
+      .role          (role_q),
+      .price_shift   (price_shift_q),
+      .quantity_shift(quantity_shift_q),
+      .in_entry,
+      .ends_entry,
+      .ends_message  (end_q),
+      .values,
+      .shift         (shifts)
+  );
+
+  // The entry, as far as it can be told without its scaled price.
+  typedef struct packed {
+    logic   valid;
+    entry_t entry;
+    shift_t price;
+    shift_t quantity;
+    logic   scales;
+    logic   named;
+    logic   watched;
+    logic   listed;    // an entry, and of a class that counts
+  } draft_t;
+
+  draft_t draft;
+  shift_t shift;
+  builder_event_t why;
+  logic incremental, wrong, needs_values, has_values;
+
+  always_comb begin
+    incremental = class_q && in_range_q;
+    shift = '0;
+    for (int i = 0; i < INSTRUMENTS; i++) if (mine[i]) shift |= shifts[i];
+
+    draft = '0;
+    draft.listed = ends_entry && incremental && !deep_q;
+    draft.named = has_id || has_symbol;
+    draft.watched = mine != '0;
+    draft.entry = '{
+        op: ENTRY_OTHER,
+        side: values.side,
+        id: values.id,
+        price: values.has_price ? values.price : '0,
+        quantity: values.has_quantity ? values.quantity : '0,
+        rpt_seq: values.rpt_seq,
+        last: end_q,
+        bad: end_q && failed_q,
+        tid: tid_q,
+        tstamp: tstamp_q,
+        default: '0
+    };
+    for (int i = 0; i < INSTRUMENTS; i++) begin
+      if (mine[i]) draft.entry.instrument |= INSTRUMENT_BITS'(i);
+    end
+
+    // Prices and quantities count where an order or a trade is told; all of it but for a delete.
+    has_values = values.is_order || (values.is_trade && values.action != 2'd2);
+    needs_values = has_values && values.action != 2'd2;
+    draft.price = has_values ? shift : '0;
+    draft.quantity = has_values ? values.quantity_shift : '0;
+    draft.scales = has_values && (shift.digits != '0 || values.quantity_shift.digits != '0);
+
+    why = '0;
+    if (draft.listed && draft.watched) begin
+      why.bad_counter = values.wrong_counter || id_wrong;
+      why.bad_entry_id = values.wrong_id || text_wrong;
+      why.bad_action = !values.action_ok;
+      why.bad_quantity = values.wrong_quantity || (needs_values && !values.has_quantity)
+          || draft.quantity.inexact || draft.quantity.over;
+      why.no_price = needs_values && !values.has_price;
+      why.price_overflow = values.wrong_price || draft.price.over;
+      why.price_inexact = draft.price.inexact;
+    end
+    wrong = values.wrong_counter || values.wrong_id || text_wrong || !values.action_ok
+        || values.wrong_quantity || values.wrong_price
+        || (needs_values && !(values.has_quantity && values.has_price))
+        || draft.quantity.inexact || draft.quantity.over
+        || draft.price.inexact || draft.price.over;
+
+    if (has_values) begin
+      draft.entry.op = values.is_trade ? ENTRY_TRADE : entry_op_t'({2'b0, values.action});
+    end
+    if (wrong) draft.entry.op = ENTRY_BROKEN;
+    draft.valid = draft.listed && draft.watched;
+    if (draft.listed && id_wrong) begin
+      draft.valid = 1'b1;
+      draft.entry.op = ENTRY_LOST;
+    end
+    // The end of a message that no entry tells.
+    if (end_q && !draft.valid) begin
+      draft.valid = incremental || failed_q;
+      draft.entry.op = ENTRY_END;
+    end
+    if (end_q && (deep_q || deep) && incremental) begin
+      draft.valid = 1'b1;
+      draft.entry.op = ENTRY_LOST;
+      why.too_deep = 1'b1;
+    end
+    if (!has_values || wrong || draft.entry.op inside {ENTRY_LOST, ENTRY_END}) begin
+      draft.scales = 1'b0;
+    end
+    why.message = end_q && incremental;
+    why.message_failed = end_q && failed_q;
+    why.unwatched = draft.listed && draft.named && !draft.watched;
+    why.no_instrument = draft.listed && !draft.named;
+    why.entry = draft.listed && draft.watched && !wrong;
+  end
+
+  // ---------------------------------------------------------------- stages 3 to 5: scaling
+
+  draft_t [5:3] later_q;
+  logic direct;
+  logic [63:0] scaled_price, scaled_quantity;
+  logic price_over, quantity_over;
+
+  decimal_scale u_price (
+      .clk,
+      .mantissa(later_q[3].entry.price),
+      .shift   (later_q[3].price.digits),
+      .result  (scaled_price),
+      .overflow(price_over)
+  );
+  decimal_scale u_quantity (
+      .clk,
+      .mantissa(later_q[3].entry.quantity),
+      .shift   (later_q[3].quantity.digits),
+      .result  (scaled_quantity),
+      .overflow(quantity_over)
+  );
+
+  assign direct = draft.valid && !draft.scales && !later_q[3].valid && !later_q[4].valid
+      && !later_q[5].valid;
+
+  always_ff @(posedge clk) begin
+    later_q[3] <= draft;
+    later_q[3].valid <= draft.valid && !direct;
+    later_q[5:4] <= later_q[4:3];
+    if (rst) begin
+      for (int stage = 3; stage <= 5; stage++) later_q[stage].valid <= 1'b0;
+    end
+  end
+
+  always_comb begin
+    m_valid = direct || later_q[5].valid;
+    m_entry = later_q[5].entry;
+    if (later_q[5].scales) begin
+      m_entry.price = scaled_price;
+      m_entry.quantity = scaled_quantity;
+      if (price_over || quantity_over) m_entry.op = ENTRY_BROKEN;
+    end
+    if (direct) m_entry = draft.entry;
+  end
+
+  builder_event_t event_q;
+  assign builder_event = event_q;
+  always_ff @(posedge clk) begin
+    event_q <= why;
+    if (later_q[5].valid && later_q[5].scales) begin
+      event_q.price_overflow <= why.price_overflow || price_over;
+      event_q.bad_quantity <= why.bad_quantity || quantity_over;
+    end
+    if (rst) event_q <= '0;
+  end
+
+endmodule

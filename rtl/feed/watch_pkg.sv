@@ -1,0 +1,76 @@
+// What the host says about a watched instrument, and a record as the entry builder sees it.
+package watch_pkg;
+
+  // Fields of a watched instrument; an address is {instrument, field}.
+  typedef enum logic [1:0] {
+    WATCH_SECURITY_ID = 2'd0,
+    WATCH_SYMBOL      = 2'd1,  // the last eight bytes of the symbol, right-aligned
+    WATCH_TEXT        = 2'd2,  // 31:0 the symbol's bytes before these, 63:32 the session
+    WATCH_CONTROL     = 2'd3   // watch_control_t
+  } watch_field_t;
+
+  typedef struct packed {
+    logic              enabled;         // 16
+    logic              by_id;           // 15: it has a SecurityID
+    logic [2:0]        session_length;  // 14:12, 0 to 4
+    logic [3:0]        symbol_length;   // 11:8, 0 (none) to 12
+    logic signed [7:0] exponent;        // 7:0, of its prices
+  } watch_control_t;
+
+  // How far to shift a decimal: by `digits` upwards; or why it cannot be.
+  typedef struct packed {
+    logic       inexact;  // downwards
+    logic       over;     // by more than ten digits
+    logic [3:0] digits;
+  } shift_t;
+
+  // One record, decoded.
+  typedef struct packed {
+    logic [63:0]       value;
+    logic signed [7:0] exponent;   // 0 unless a decimal
+    logic              is_number;  // an integer, not below 0
+    logic              is_text;
+    logic              more;       // of a text: it goes on
+    logic [3:0]        bytes;      // of a text
+    logic              is_price;   // a decimal, or an integer within 64 bits signed
+    logic              is_amount;  // a number, or a decimal not below 0
+    logic              zero;
+    logic              fits32;      // below 2^32
+    logic [31:0]       digits;     // of a text of digits, packed decimal
+    logic              digits_ok;
+    logic [1:0]        choice;     // the number, or the character '0', '1' or '2' ('z' is 2)
+    logic              choice_ok;  // it is one of these
+    logic              is_z;
+  } cell_t;
+
+  // What an entry says but for whose it is.
+  typedef struct packed {
+    logic [31:0] rpt_seq;
+    logic [1:0]  action;           // 0 new, 1 change, 2 delete
+    logic        action_ok;
+    logic        is_order;
+    logic        is_trade;
+    logic        side;
+    logic [63:0] id;
+    logic        has_price;
+    logic [63:0] price;
+    logic        has_quantity;
+    logic [63:0] quantity;
+    shift_t      quantity_shift;
+    logic        wrong_counter;
+    logic        wrong_id;
+    logic        wrong_price;
+    logic        wrong_quantity;
+  } entry_values_t;
+
+  // From one exponent to another. A zero is a zero at every exponent.
+  function automatic shift_t shift_of(input logic signed [7:0] from, input logic signed [7:0] to,
+                                      input logic zero);
+    logic signed [8:0] up;
+    up = 9'(from) - 9'(to);
+    shift_of.inexact = up < 0 && !zero;
+    shift_of.over = up > 10 && !zero;
+    shift_of.digits = zero ? '0 : up[3:0];
+  endfunction
+
+endpackage

@@ -1,0 +1,53 @@
+// What is known of the last packets: good, bad, or not known yet; asked for two at a time.
+//
+// Verdicts come in the packets' order. Each one forgets what was known of the packet behind it, whose
+// number was used 16 packets before. So a fire must come before the verdict of the 15th packet behind
+// its own; a later one waits for a verdict that is not its packet's.
+//
+// Latency: none; the verdict of this very cycle is seen.
+module order_verdicts
+  import order_pkg::*;
+(
+    input logic clk,
+    input logic rst,
+
+    input logic                verdict_valid,
+    input logic [TID_BITS-1:0] verdict_tid,
+    input logic                verdict_good,
+
+    input  logic [TID_BITS-1:0] tid_a,
+    output logic                good_a,
+    output logic                bad_a,
+    input  logic [TID_BITS-1:0] tid_b,
+    output logic                good_b,
+    output logic                bad_b
+);
+
+  localparam int unsigned COUNT = 1 << TID_BITS;
+
+  logic [COUNT-1:0] good_q, bad_q;
+  logic now_a, now_b;
+
+  always_comb begin
+    now_a  = verdict_valid && verdict_tid == tid_a;
+    good_a = good_q[tid_a] || (now_a && verdict_good);
+    bad_a  = bad_q[tid_a] || (now_a && !verdict_good);
+    now_b  = verdict_valid && verdict_tid == tid_b;
+    good_b = good_q[tid_b] || (now_b && verdict_good);
+    bad_b  = bad_q[tid_b] || (now_b && !verdict_good);
+  end
+
+  always_ff @(posedge clk) begin
+    if (verdict_valid) begin
+      good_q[verdict_tid] <= verdict_good;
+      bad_q[verdict_tid] <= !verdict_good;
+      good_q[verdict_tid+TID_BITS'(1)] <= 1'b0;
+      bad_q[verdict_tid+TID_BITS'(1)] <= 1'b0;
+    end
+    if (rst) begin
+      good_q <= '0;
+      bad_q  <= '0;
+    end
+  end
+
+endmodule

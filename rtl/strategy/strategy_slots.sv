@@ -1,0 +1,381 @@
+// Decides which prepared order to send when a price is shown: the strategy engine of
+// crates/strategy in logic, with its kinds `cross` (source bid or offer) and `stop` (source trade).
+//
+// What is shown in cycle n fires in cycle n + 2: all conditions side by side in n, the first slot that
+// is armed, rested and within its limits in n + 1. Limits are worked out ahead of time (slot_limits).
+// Slots fire in slot order, each with the limits as the fires before left them: a further one on
+// the same instrument follows when its limits are known again (14 to 26 cycles; an order takes longer
+// on the line), on another instrument in the cycle after the next. What is shown meanwhile waits in a
+// queue of QUEUE_DEPTH events that some armed slot's condition holds for; when it is half full
+// `show_pause` rises, and if it is full nevertheless the event is lost and counted as missed.
+//
+// Rules: a condition is looked at only while the slot is armed. A slot fires once for each arming.
+// A qualifying event that cooldown or a limit holds back is counted, and leaves the slot armed.
+// The time of an event is its packet's arrival (tstamp). `rearm` makes a slot that fired armed again,
+// and takes back what it had open; events that were queued when it fired do not fire it again, and its
+// cooldown runs from the fire.
+module strategy_slots
+  import feed_pkg::*;
+  import strategy_pkg::*;
+#(
+    parameter int unsigned SLOTS = 16,
+    parameter int unsigned QUEUE_DEPTH = 32,
+    localparam int unsigned SLOT_BITS = $clog2(SLOTS)
+) (
+    input logic clk,
+    input logic rst,
+
+    input  show_t s_show,
+    output logic  show_pause,
+
+    // Parameters of a slot, written while it is idle or done: {slot, field_t}.
+    input logic                 config_write_valid,
+    input logic [SLOT_BITS+2:0] config_write_address,
+    input logic [         63:0] config_write_data,
+
+    // Commands of the host: about a slot, or an instrument (COMMAND_SET_*).
+    input  logic                        command_valid,
+    output logic                        command_ready,
+    input  command_op_t                 command_op,
+    input  logic        [SLOT_BITS-1:0] command_slot,
+    input  logic        [         63:0] command_quantity,
+    // The kill switches, by level: nothing is armed while they are on.
+    input  logic                        kill_all,
+    input  logic        [    SLOTS-1:0] kill,
+
+    // The order sender did not send what was fired. A pulse.
+    input logic                 rearm_valid,
+    input logic [SLOT_BITS-1:0] rearm_slot,
+
+    // `fire_price` is combinational: the price that was looked at.
+    output logic                              fire_valid,
+    output logic        [      SLOT_BITS-1:0] fire_slot,
+    output logic        [INSTRUMENT_BITS-1:0] fire_instrument,
+    output logic signed [               63:0] fire_price,
+    output logic        [       TID_BITS-1:0] fire_tid,
+    output logic        [               63:0] fire_tstamp,
+
+    output logic        [SLOTS-1:0] armed,
+    output slot_state_t [SLOTS-1:0] slot_state,
+
+    // Exposure of an instrument, one cycle later.
+    input  logic [INSTRUMENT_BITS-1:0] exposure_instrument,
+    output logic [               63:0] exposure_position,
+    output logic [               63:0] exposure_open_buy,
+    output logic [               63:0] exposure_open_sell,
+    output logic [               31:0] exposure_open_orders,
+
+    output strategy_counters_t strategy_counters
+);
+
+  if (SLOTS < 4 || SLOTS > 64 || SLOTS != 1 << SLOT_BITS) begin : gen_bad_slots
+    $fatal(1, "%m: SLOTS %0d is not a power of two from 4 to 64", SLOTS);
+  end
+  if (QUEUE_DEPTH < 16 || QUEUE_DEPTH != 1 << $clog2(QUEUE_DEPTH)) begin : gen_bad_queue
+    $fatal(1, "%m: QUEUE_DEPTH %0d is not a power of two from 16 on", QUEUE_DEPTH);
+  end
+
+  // ---------------------------------------------------------------- parameters
+
+  slot_control_t [SLOTS-1:0] control_q;
+  logic [SLOTS-1:0][63:0] bound_q;
+  logic [63:0] cooldown_words[SLOTS];
+  logic [SLOT_BITS-1:0] config_slot;
+  field_t config_field;
+  assign config_slot  = config_write_address[SLOT_BITS+2:3];
+  assign config_field = field_t'(config_write_address[2:0]);
+
+  always_ff @(posedge clk) begin
+    if (config_write_valid) begin
+      if (config_field == FIELD_CONTROL) control_q[config_slot] <= config_write_data[11:0];
+      if (config_field == FIELD_BOUND) bound_q[config_slot] <= config_write_data;
+    end
+    if (rst) begin
+      for (int s = 0; s < SLOTS; s++) control_q[s] <= '0;
+    end
+  end
+  always_ff @(posedge clk) begin
+    if (config_write_valid && config_field == FIELD_COOLDOWN) begin
+      cooldown_words[config_slot] <= config_write_data;
+    end
+  end
+
+  // ---------------------------------------------------------------- conditions
+
+  typedef struct packed {
+    logic [INSTRUMENT_BITS-1:0] instrument;
+    logic [63:0]                bid_price;
+    logic [63:0]                ask_price;
+    logic [TID_BITS-1:0]        tid;
+    logic [63:0]                tstamp;
+  } place_t;
+
+  typedef struct packed {
+    logic [SLOTS-1:0] hits;   // armed, the condition holds, and rested
+    place_t           place;
+  } event_t;
+
+  logic [SLOTS-1:0] hits, holds, rested, cooling, killed;
+  logic [SLOTS-1:0][63:0] not_before_q;
+  assign killed = kill | {SLOTS{kill_all}};
+
+  // What a slot looks at, as slot_compare wants it: a cycle behind its parameters.
+  logic [SLOTS-1:0] offer_q, flip_q;
+  logic [SLOTS-1:0][63:0] limit_q;
+  logic [SLOTS-1:0] seen, high_above, high_reached, low_reached;
+
+  for (genvar s = 0; s < SLOTS; s++) begin : g_slot
+    always_ff @(posedge clk) begin
+      offer_q[s] <= control_q[s].source == SOURCE_OFFER;
+      flip_q[s] <= control_q[s].at_most;
+      limit_q[s] <= bound_q[s] ^ {!control_q[s].at_most, {63{control_q[s].at_most}}};
+    end
+    slot_compare u_compare (
+        .offer       (offer_q[s]),
+        .flip        (flip_q[s]),
+        .limit       (limit_q[s]),
+        .bid_price   (s_show.bid_price),
+        .ask_price   (s_show.ask_price),
+        .high_above  (high_above[s]),
+        .high_reached(high_reached[s]),
+        .low_reached (low_reached[s])
+    );
+    always_comb begin
+      seen[s] = s_show.valid && armed[s] && control_q[s].enabled
+          && control_q[s].instrument == s_show.instrument;
+      unique case (control_q[s].source)
+        SOURCE_TRADE: seen[s] &= s_show.trade && s_show.some;
+        SOURCE_BID:   seen[s] &= !s_show.trade && s_show.bid_valid;
+        SOURCE_OFFER: seen[s] &= !s_show.trade && s_show.ask_valid;
+        default:      seen[s] = 1'b0;
+      endcase
+      rested[s] = s_show.tstamp >= not_before_q[s];
+      holds[s] = high_above[s] || (high_reached[s] && low_reached[s]);
+      hits[s] = seen[s] && holds[s] && rested[s];
+      cooling[s] = seen[s] && holds[s] && !rested[s];
+    end
+  end
+
+  event_t arrived;
+  logic [SLOTS-1:0] hits_q, cooling_q;
+  place_t place_q;
+  always_ff @(posedge clk) begin
+    hits_q <= hits;
+    cooling_q <= cooling;
+    place_q <= '{
+        instrument: s_show.instrument,
+        bid_price: s_show.bid_price,
+        ask_price: s_show.ask_price,
+        tid: s_show.tid,
+        tstamp: s_show.tstamp
+    };
+    if (rst) begin
+      hits_q <= '0;
+      cooling_q <= '0;
+    end
+  end
+  assign arrived = '{hits: hits_q, place: place_q};
+
+  // ---------------------------------------------------------------- events that wait
+
+  localparam int unsigned GROUPS = SLOTS / 4;
+  localparam int unsigned QUEUE_BITS = $clog2(QUEUE_DEPTH);
+  event_t waiting;
+  logic waiting_valid, pop, push, queue_ready, missed_q, idle_q;
+  logic [QUEUE_BITS:0] level, waiting_q;  // waiting_q: with the one at the output
+
+  fifo #(
+      .WIDTH($bits(event_t)),
+      .DEPTH(QUEUE_DEPTH)
+  ) u_queue (
+      .clk,
+      .rst,
+      .s_data (arrived),
+      .s_valid(push),
+      .s_ready(queue_ready),
+      .m_data (waiting),
+      .m_valid(waiting_valid),
+      .m_ready(pop),
+      .level
+  );
+
+  always_ff @(posedge clk) begin
+    waiting_q <= waiting_q + (QUEUE_BITS + 1)'(push && queue_ready)
+        - (QUEUE_BITS + 1)'(pop && waiting_valid);
+    idle_q <= !push
+        && (waiting_q == '0 || (waiting_q == (QUEUE_BITS + 1)'(1) && pop && waiting_valid));
+    show_pause <= level >= (QUEUE_BITS + 1)'(QUEUE_DEPTH / 2);
+    missed_q <= push && !queue_ready;
+    if (rst) begin
+      waiting_q <= '0;
+      idle_q <= 1'b1;
+      show_pause <= 1'b0;
+      missed_q <= 1'b0;
+    end
+  end
+
+  // ---------------------------------------------------------------- the decision
+
+  // An event that finds nothing before it is decided upon at once. `left_q` are the slots of the
+  // event in hand that are not decided yet. In the cycle after a fire nothing is decided: limits
+  // that the fire changes are marked out of date there (slot_limits).
+  place_t current_q, current;
+  logic active_q, direct, fires;
+  logic [SLOTS-1:0] left_q, void_q;
+  logic [SLOTS-1:0] fresh, good, candidates, open, closed, first, resolved, left;
+  logic [GROUPS-1:0] any;
+  reason_t [SLOTS-1:0] reason;
+  logic [SLOT_BITS-1:0] first_slot;
+
+  assign direct = !active_q && idle_q;
+  assign push = arrived.hits != '0 && !direct;
+  assign pop = !active_q;
+
+  always_comb begin
+    current = active_q ? current_q : arrived.place;
+    candidates = ((active_q && !fire_valid ? left_q : '0) | (direct ? arrived.hits : '0)) & armed;
+    open = candidates & (~fresh | good);
+    // No slot before this one is open: none in the groups before its own, none before it in its own.
+    for (int g = 0; g < GROUPS; g++) any[g] = open[4*g+:4] != '0;
+    for (int s = 0; s < SLOTS; s++) begin
+      closed[s] = 1'b1;
+      for (int g = 0; g < s / 4; g++) if (any[g]) closed[s] = 1'b0;
+      for (int b = s / 4 * 4; b < s; b++) if (open[b]) closed[s] = 1'b0;
+    end
+    first = open & closed;
+    fires = (first & fresh) != '0;
+    resolved = candidates & ~open & closed;
+    left = candidates & ~(closed & (~open | fresh));
+    first_slot = '0;
+    for (int s = 0; s < SLOTS; s++) if (first[s]) first_slot |= SLOT_BITS'(s);
+  end
+
+  logic wanted_valid_q;
+  logic [SLOT_BITS-1:0] wanted_slot_q;
+  logic [63:0] fire_bid_q, fire_ask_q;
+
+  always_ff @(posedge clk) begin
+    if (direct || (active_q && !fire_valid)) begin
+      if (direct) current_q <= arrived.place;
+      left_q <= left;
+      active_q <= open != '0;
+    end else if (!active_q && waiting_valid) begin
+      current_q <= waiting.place;
+      left_q <= waiting.hits & ~void_q;
+      active_q <= 1'b1;
+    end
+    // What waited when a slot fired does not fire it again.
+    for (int s = 0; s < SLOTS; s++) begin
+      if (fire_valid && fire_slot == SLOT_BITS'(s)) void_q[s] <= 1'b1;
+    end
+    if (idle_q && !active_q) void_q <= '0;
+    wanted_valid_q <= (first & ~fresh) != '0;
+    wanted_slot_q <= first_slot;
+    fire_valid <= fires;
+    fire_slot <= first_slot;
+    fire_instrument <= current.instrument;
+    fire_tid <= current.tid;
+    fire_tstamp <= current.tstamp;
+    fire_bid_q <= current.bid_price;
+    fire_ask_q <= current.ask_price;
+    if (rst) begin
+      active_q <= 1'b0;
+      void_q <= '0;
+      wanted_valid_q <= 1'b0;
+      fire_valid <= 1'b0;
+    end
+  end
+  assign fire_price = control_q[fire_slot].source == SOURCE_OFFER ? fire_ask_q : fire_bid_q;
+
+  // Least time between two fires: worked out behind the fire, long before the slot is armed again.
+  logic rests_q;
+  logic [SLOT_BITS-1:0] rests_slot_q;
+  logic [63:0] rests_from_q, cooldown_q;
+  logic [64:0] cooled_at;
+  assign cooled_at = {1'b0, rests_from_q} + {1'b0, cooldown_q};
+  always_ff @(posedge clk) begin
+    rests_q <= fire_valid;
+    cooldown_q <= cooldown_words[fire_slot];
+    rests_slot_q <= fire_slot;
+    rests_from_q <= fire_tstamp;
+    if (rests_q) not_before_q[rests_slot_q] <= cooled_at[63:0] | {64{cooled_at[64]}};
+    if (rst) begin
+      rests_q <= 1'b0;
+      for (int s = 0; s < SLOTS; s++) not_before_q[s] <= '0;
+    end
+  end
+
+  // ---------------------------------------------------------------- limits
+
+  logic unexpected, rearmed;
+  slot_limits #(
+      .SLOTS(SLOTS)
+  ) u_limits (
+      .clk,
+      .rst,
+      .control     (control_q),
+      .config_write_valid,
+      .config_write_address,
+      .config_write_data,
+      .command_valid,
+      .command_ready,
+      .command_op,
+      .command_slot,
+      .command_quantity,
+      .killed,
+      .rearm_valid,
+      .rearm_slot,
+      .fire_valid,
+      .fire_slot,
+      .fire_instrument,
+      .wanted_valid(wanted_valid_q),
+      .wanted_slot (wanted_slot_q),
+      .state       (slot_state),
+      .armed,
+      .fresh,
+      .good,
+      .reason,
+      .unexpected,
+      .rearmed,
+      .exposure_instrument,
+      .exposure_position,
+      .exposure_open_buy,
+      .exposure_open_sell,
+      .exposure_open_orders
+  );
+
+  // ---------------------------------------------------------------- counters
+
+  // Of the slots resolved in one cycle, so many for each reason.
+  logic [3:0][  SLOTS-1:0] why_q;
+  logic [3:0][SLOT_BITS:0] many_q;
+  function automatic logic [SLOT_BITS:0] ones(input logic [SLOTS-1:0] bits);
+    ones = '0;
+    for (int s = 0; s < SLOTS; s++) ones += (SLOT_BITS + 1)'(bits[s]);
+  endfunction
+
+  strategy_counters_t count_q;
+  assign strategy_counters = count_q;
+  always_ff @(posedge clk) begin
+    why_q[0] <= cooling_q & armed;
+    for (int s = 0; s < SLOTS; s++) begin
+      for (int why = 1; why < 4; why++) why_q[why][s] <= resolved[s] && reason[s] == reason_t'(why);
+    end
+    for (int why = 0; why < 4; why++) many_q[why] <= ones(why_q[why]);
+    count_q.held_cooldown <= count_q.held_cooldown + 32'(many_q[0]);
+    count_q.blocked_order_quantity <= count_q.blocked_order_quantity
+        + 32'(many_q[REASON_ORDER_QUANTITY]);
+    count_q.blocked_open_orders <= count_q.blocked_open_orders + 32'(many_q[REASON_OPEN_ORDERS]);
+    count_q.blocked_position <= count_q.blocked_position + 32'(many_q[REASON_POSITION]);
+    if (fire_valid) count_q.fires <= count_q.fires + 1'b1;
+    if (unexpected) count_q.unexpected_updates <= count_q.unexpected_updates + 1'b1;
+    if (rearmed) count_q.rearmed <= count_q.rearmed + 1'b1;
+    if (missed_q) count_q.missed <= count_q.missed + 1'b1;
+    if (rst) begin
+      why_q <= '0;
+      many_q <= '0;
+      count_q <= '0;
+    end
+  end
+
+endmodule

@@ -1,0 +1,173 @@
+// Which entries a book may take, and which instruments can be trusted: the rules of
+// crates/trader (recovery.rs) as far as they need no buffer. Combinational, with its state behind.
+//
+// An instrument is live or stale. It starts stale, and only the host makes it live. While it is live
+// an entry is applied if its RptSeq is the next one, and dropped if it was seen before; if it jumps
+// the instrument is stale. Entries of a stale instrument are dropped: the host has them from its own
+// copy of the feed. LIVE is refused while the feed is ahead of the host, and while the book is not
+// sound: since a refused entry, a bad packet or a message with an error has been in it, until CLEAR.
+// A feed without RptSeq (0) has nothing to be checked by; a lost packet (`gap`) makes its instruments
+// suspect, which are not shown until the host says LIVE. With `counted`, only a bad packet and an
+// overflow make an instrument stale.
+//
+// A packet's verdict may come before, between or after its entries. At most 15 packets are on
+// their way between arbitration and here (their number has four bits).
+module market_admit
+  import feed_pkg::*;
+#(
+    parameter int unsigned INSTRUMENTS = 4
+) (
+    input logic clk,
+    input logic rst,
+
+    input logic                counted,
+    input logic                gap,
+    input logic                overflow,
+    input logic                verdict_valid,
+    input logic [TID_BITS-1:0] verdict_tid,
+    input logic                verdict_good,
+
+    // The entry; `advance` takes it.
+    input  logic                            entry_valid,
+    input  entry_op_t                       entry_op,
+    input  logic      [INSTRUMENT_BITS-1:0] entry_instrument,
+    input  logic      [               31:0] entry_rpt_seq,
+    input  logic                            entry_last,
+    input  logic                            entry_bad,
+    input  logic                            entry_from_host,
+    input  logic      [       TID_BITS-1:0] entry_tid,
+    input  logic                            advance,
+    output logic                            apply,             // to the book, if it is for the book
+    output answer_t                         answer,
+
+    // The book refused an entry of these.
+    input logic [INSTRUMENTS-1:0] refused,
+
+    output logic [INSTRUMENTS-1:0]       trusted,    // live and not suspect
+    output logic [INSTRUMENTS-1:0][31:0] rpt_seq,
+    // Instruments that the message at hand has touched, without the entry at hand.
+    output logic [INSTRUMENTS-1:0]       touched,
+    output logic                         jump,
+    output logic                         bad_packet
+);
+
+  localparam int unsigned PACKETS = 1 << TID_BITS;
+
+  logic [INSTRUMENTS-1:0] live_q, suspect_q, unsound_q, message_q;
+  logic [INSTRUMENTS-1:0][31:0] rpt_seq_q;
+  logic [PACKETS-1:0] bad_q;
+  logic [PACKETS-1:0][INSTRUMENTS-1:0] packet_q;
+
+  assign trusted = live_q & ~suspect_q;
+  assign rpt_seq = rpt_seq_q;
+  assign touched = message_q;
+
+  // ---------------------------------------------------------------- the entry at hand
+
+  logic [INSTRUMENTS-1:0] mine, next_of, after_of, before_of, counting_of;
+  logic is_data, is_next, is_after, is_before, is_live, unchecked, poisoned, failed;
+
+  always_comb begin
+    for (int i = 0; i < INSTRUMENTS; i++) begin
+      mine[i] = entry_instrument == INSTRUMENT_BITS'(i);
+      next_of[i] = entry_rpt_seq == rpt_seq_q[i] + 32'd1;
+      after_of[i] = entry_rpt_seq > rpt_seq_q[i];
+      before_of[i] = entry_rpt_seq < rpt_seq_q[i];
+      counting_of[i] = rpt_seq_q[i] != '0;
+    end
+    is_next = |(mine & next_of);
+    is_after = |(mine & after_of);
+    is_before = |(mine & before_of);
+    is_live = |(mine & live_q);
+    is_data = entry_op inside {ENTRY_NEW, ENTRY_CHANGE, ENTRY_DELETE, ENTRY_TRADE, ENTRY_OTHER};
+    unchecked = counted || entry_rpt_seq == '0;
+    failed = entry_last && entry_bad && !entry_from_host;
+    poisoned = !entry_from_host && (failed || bad_q[entry_tid]
+        || (verdict_valid && !verdict_good && verdict_tid == entry_tid));
+
+    apply = 1'b0;
+    answer = ANSWER_DONE;
+    if (entry_from_host) begin
+      apply = 1'b1;
+      if (entry_op == ENTRY_LIVE && ((mine & unsound_q) != '0 || (is_before && !counted))) begin
+        apply  = 1'b0;
+        answer = ANSWER_BEHIND;
+      end
+      if (entry_op inside {ENTRY_TRADE, ENTRY_SHOW} && !is_live) begin
+        apply  = 1'b0;
+        answer = ANSWER_STALE;
+      end
+    end else if (poisoned) begin
+      answer = ANSWER_POISONED;
+    end else if (entry_op inside {ENTRY_BROKEN, ENTRY_LOST}) begin
+      answer = ANSWER_BROKEN;
+    end else if (is_data) begin
+      if (!is_live) answer = ANSWER_STALE;
+      else if (unchecked || is_next) apply = 1'b1;
+      else if (is_after) answer = ANSWER_GAP;
+      else answer = ANSWER_OLD;
+    end
+  end
+
+  // ---------------------------------------------------------------- what it changes
+
+  logic [INSTRUMENTS-1:0] stale, rises, mark, verdict_stale, unsound;
+  logic take, take_data;
+  assign take = entry_valid && advance;
+  assign take_data = take && is_data && !entry_from_host && !poisoned;
+  assign jump = take_data && !is_next && (unchecked ? |(mine & counting_of) : is_live && is_after);
+  assign verdict_stale = verdict_valid && !verdict_good ? packet_q[verdict_tid] : '0;
+  assign bad_packet = verdict_stale != '0;
+  assign mark = take && apply && !entry_from_host ? mine : '0;
+
+  always_comb begin
+    stale   = verdict_stale | (counted ? '0 : refused);
+    unsound = verdict_stale | refused;
+    rises   = '0;
+    if (take && !entry_from_host) begin
+      if (poisoned && entry_op != ENTRY_END) stale |= mine;
+      if (failed && !counted) begin
+        stale |= message_q;
+        unsound |= message_q;
+      end
+      if (answer == ANSWER_GAP) stale |= mine;
+      if (answer == ANSWER_BROKEN && !counted) stale |= entry_op == ENTRY_LOST ? '1 : mine;
+    end
+    if (take && entry_from_host) begin
+      if (entry_op inside {ENTRY_CLEAR, ENTRY_STALE}) stale |= mine;
+      if (entry_op == ENTRY_LIVE && apply) rises = mine;
+    end
+    if (overflow) stale = '1;
+  end
+
+  always_ff @(posedge clk) begin
+    live_q <= (live_q | rises) & ~stale;
+    unsound_q <= (unsound_q & ~(take && entry_op == ENTRY_CLEAR ? mine : '0)) | unsound;
+    suspect_q <= suspect_q & ~rises & ~(take_data && apply && !unchecked ? mine : '0);
+    if (!counted && (gap || (take && failed))) suspect_q <= '1;
+    for (int i = 0; i < INSTRUMENTS; i++) begin
+      if (take && mine[i] && (entry_op == ENTRY_CLEAR || rises[i])) begin
+        rpt_seq_q[i] <= entry_op == ENTRY_CLEAR ? '0 : entry_rpt_seq;
+      end
+      if (take_data && mine[i] && (unchecked || is_after)) rpt_seq_q[i] <= entry_rpt_seq;
+    end
+    if (take && !entry_from_host) message_q <= entry_last ? '0 : message_q | mark;
+    packet_q[entry_tid] <= packet_q[entry_tid] | mark;
+    if (verdict_valid) begin
+      bad_q[verdict_tid] <= !verdict_good;
+      // The next packet begins behind this verdict.
+      bad_q[verdict_tid+1'b1] <= 1'b0;
+      packet_q[verdict_tid+1'b1] <= '0;
+    end
+    if (rst) begin
+      live_q <= '0;
+      suspect_q <= '0;
+      unsound_q <= '0;
+      message_q <= '0;
+      rpt_seq_q <= '0;
+      bad_q <= '0;
+      packet_q <= '0;
+    end
+  end
+
+endmodule

@@ -1,0 +1,294 @@
+"""entry_builder against the normalizer's rules, on random messages in random layouts."""
+
+import random
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import RisingEdge
+
+from feed_types import BROKEN, BUILDER_EVENTS, END, ENTRY, LOST, NEW, OTHER, TRADE, pack, unpack
+from harness import SEED, scaled, simulate
+from records import (ACTION, ASCII, BYTES, DECIMAL, ENTRIES, ENTRY_ID, ENTRY_TYPE, INTEGER, LENGTH,
+                     PRICE, QUANTITY, RECORD, RPT_SEQ, SECURITY_ID, SESSION, SYMBOL, UNICODE,
+                     UNSIGNED, Cycle, Names, Value, Watch, judge)
+
+INCREMENTAL, SNAPSHOT = 5, 4095
+WATCHES = [Watch(-2, 1001), Watch(-4, None, b"AFLT", b"TQBR"), Watch(0, (1 << 64) - 1, b"SBER"),
+           Watch(3, 7, b"TWELVE_BYTES", b"A")]
+
+
+class Bench:
+    def __init__(self, dut):
+        self.dut = dut
+        self.cycle = 0
+        self.seen, self.events = [], {}
+        self.expected = []
+        self.busy_until = -1  # an entry on the long way leaves in this cycle
+
+    async def start(self, watches=WATCHES):
+        dut = self.dut
+        self.watches = watches
+        cocotb.start_soon(Clock(dut.clk, 6400, "ps").start())
+        for name in ("s_records", "s_begin", "s_template", "s_element", "s_end", "s_status", "s_tid",
+                     "s_tstamp", "class_write_valid", "class_write_address", "class_write_data",
+                     "watch_write_valid", "watch_write_address", "watch_write_data"):
+            getattr(dut, name).value = 0
+        dut.rst.value = 1
+        for _ in range(4):
+            await RisingEdge(dut.clk)
+        dut.rst.value = 0
+        dut.class_write_valid.value, dut.class_write_data.value = 1, 1
+        dut.class_write_address.value = INCREMENTAL
+        await RisingEdge(dut.clk)
+        dut.class_write_valid.value = 0
+        for at, watch in enumerate(watches):
+            for part, word in enumerate(watch.words()):
+                dut.watch_write_valid.value = 1
+                dut.watch_write_address.value = at << 2 | part
+                dut.watch_write_data.value = word
+                await RisingEdge(dut.clk)
+        dut.watch_write_valid.value = 0
+        cocotb.start_soon(self._watch())
+        for _ in range(4):
+            await RisingEdge(dut.clk)
+        return self
+
+    async def _watch(self):
+        dut = self.dut
+        while True:
+            await RisingEdge(dut.clk)
+            self.cycle += 1
+            if int(dut.m_valid.value):
+                self.seen.append((self.cycle, unpack(ENTRY, int(dut.m_entry.value))))
+            for name, on in unpack(BUILDER_EVENTS, int(dut.builder_event.value)).items():
+                self.events[name] = self.events.get(name, 0) + on
+
+    async def show(self, cycle: Cycle, tid=0, tstamp=0) -> int:
+        dut = self.dut
+        dut.s_records.value = cycle.pack()
+        dut.s_begin.value = cycle.begin is not None
+        dut.s_template.value = cycle.begin or 0
+        dut.s_element.value = int(cycle.element)
+        dut.s_end.value = cycle.end is not None
+        dut.s_status.value = cycle.end or 0
+        dut.s_tid.value, dut.s_tstamp.value = tid, tstamp
+        await RisingEdge(dut.clk)
+        dut.s_records.value, dut.s_begin.value = 0, 0
+        dut.s_element.value, dut.s_end.value = 0, 0
+        return self.cycle + 1
+
+    def expect(self, cycle: int, entry: dict, scales: bool):
+        """The entry whose last records are shown in `cycle`."""
+        direct = not scales and cycle > self.busy_until - 1
+        out = cycle + 1 if direct else cycle + 4
+        if not direct:
+            self.busy_until = out
+        self.expected.append((out, entry))
+
+    def check(self):
+        for (at, got), (due, want) in zip(self.seen, self.expected):
+            fields = ("op", "last", "bad", "tid", "tstamp")
+            if want["op"] not in (END, LOST):
+                fields += ("instrument",)
+            if want["op"] <= OTHER:
+                fields += ("rpt_seq",)
+            if want["op"] < OTHER:
+                fields += ("id", "price", "quantity") + (("side",) if want["op"] < TRADE else ())
+            for name in fields:
+                here, there = got[name], want.get(name, 0)
+                assert here == there, f"cycle {at}: {name} is {here}, not {there}: {want}"
+            assert at == due, f"{want} in cycle {at}, due in {due}"
+        assert len(self.seen) == len(self.expected)
+        self.seen.clear(), self.expected.clear()
+
+
+def message(bench: Bench, rng: random.Random):
+    """A random message: its cycles, and for each the entry that ends with it, if any."""
+    template = rng.choice([INCREMENTAL] * 6 + [SNAPSHOT, 6, 1 << 12 | INCREMENTAL])
+    incremental = template == INCREMENTAL
+    cycles, ends = [Cycle(begin=template)], {}
+    # An engine error ends the message anywhere; nothing follows.
+    names = Names()
+
+    def put(role, value, take=True):
+        chunks = value.records(role)
+        for chunk in chunks:
+            here = cycles[-1]
+            if (len(here.records) == 4 or rng.random() < 0.3 or chunk is not chunks[0]
+                    or here.element or any(r["role"] == role for r in here.records)
+                    or any(r["kind"] == LENGTH for r in here.records)):
+                cycles.append(Cycle())
+            cycles[-1].records.append(chunk)
+
+    def fresh():
+        if cycles[-1].element or any(r["kind"] == LENGTH for r in cycles[-1].records):
+            cycles.append(Cycle())
+
+    def length(role, count):
+        put(role, Value(LENGTH, count))
+
+    def element():
+        # Without a record of its own it may end a cycle later.
+        if rng.random() < 0.2:
+            fresh()
+        if cycles[-1].element or any(r["kind"] == LENGTH for r in cycles[-1].records):
+            cycles.append(Cycle())
+        cycles[-1].element = True
+
+    def other_sequence():
+        count = rng.randint(0, 2)
+        length(0, count)
+        for _ in range(count):
+            for role in rng.sample(range(1, 10), rng.randint(0, 3)):
+                put(role, random_value(role, rng))
+            element()
+
+    for role in (SECURITY_ID, SYMBOL, SESSION, PRICE):
+        if rng.random() < 0.2:
+            value = random_value(role, rng)
+            names.take(role, value)
+            put(role, value)
+    if rng.random() < 0.1:
+        other_sequence()
+    count = rng.choice([0, 1, 1, 1, 2, 3, 6])
+    length(ENTRIES, count)
+    deep = False
+    for _ in range(count):
+        fields = {}
+        for role in range(1, 10):
+            if rng.random() < (0.5 if role <= SESSION else 0.97):
+                fields[role] = random_value(role, rng)
+        roles = list(fields)
+        rng.shuffle(roles)
+        for at, role in enumerate(roles):
+            put(role, fields[role])
+            if rng.random() < 0.02:
+                other_sequence()
+        element()
+        if incremental:
+            entry, scales = judge(bench.watches, names, {r: fields[r] for r in roles})
+            if entry is not None:
+                ends[len(cycles) - 1] = (entry, scales)
+    if rng.random() < 0.1:
+        other_sequence()
+    status = rng.choice([0] * 15 + [35, 66])
+    if status and rng.random() < 0.5:
+        # It ends in the middle.
+        cut = rng.randint(1, len(cycles))
+        del cycles[cut:]
+    elif rng.random() < 0.5:
+        cycles.append(Cycle())
+    cycles[-1].end = status
+    ends = {at: end for at, end in ends.items() if at < len(cycles)}
+    last = len(cycles) - 1
+    if last not in ends and (incremental or status):
+        ends[last] = ({"op": END}, False)
+    if last in ends:
+        ends[last] = (ends[last][0] | {"last": 1, "bad": int(status != 0)}, ends[last][1])
+    return cycles, ends
+
+
+def random_value(role: int, rng: random.Random) -> Value:
+    odd = rng.random() < 0.05
+    number = rng.choice([0, 1, 2, 3, rng.getrandbits(rng.randint(1, 64))])
+    if odd:
+        return rng.choice([Value(UNSIGNED, number), Value(INTEGER, -rng.randint(1, 9)),
+                           Value(DECIMAL, rng.getrandbits(63) - (1 << 62), rng.randint(-63, 63)),
+                           Value(ASCII, rng.randbytes(rng.randint(0, 16))), Value(BYTES, b"1"),
+                           Value(UNICODE, b"0123456789")])
+    text = rng.random() < 0.5
+    kind = rng.choice([UNSIGNED, INTEGER])
+    if role == SECURITY_ID:
+        return Value(UNSIGNED, rng.choice([1001, 1001, (1 << 64) - 1, 7, 5]))
+    if role == SYMBOL:
+        return Value(ASCII, rng.choice([b"AFLT", b"SBER", b"TWELVE_BYTES", b"TWELVE_BYTEZ", b"",
+                                        b"LVE_BYTES", b"TWELVE_BYTESX", b"\0\0\0\0AFLT"]))
+    if role == SESSION:
+        return Value(rng.choice([ASCII, UNICODE]), rng.choice([b"TQBR", b"A", b"", b"SMAL"]))
+    if role == RPT_SEQ:
+        return Value(kind, rng.choice([rng.getrandbits(32), 1, 1 << 32]))
+    if role == ACTION:
+        value = rng.choice([0, 0, 0, 1, 1, 2, 2, 3])
+        return Value(ASCII, str(value).encode()) if text else Value(kind, value)
+    if role == ENTRY_TYPE:
+        if text:
+            return Value(ASCII, rng.choice([b"0", b"1", b"2", b"z", b"J", b"01"]))
+        return Value(kind, rng.choice([0, 1, 2, 3, 4, 1 << 40]))
+    if role == ENTRY_ID:
+        if text:
+            return Value(ASCII, str(rng.getrandbits(rng.randint(1, 53))).encode())
+        return Value(UNSIGNED, rng.getrandbits(64))
+    if role == PRICE:
+        mantissa = rng.getrandbits(rng.randint(1, 60)) - rng.getrandbits(rng.randint(1, 60))
+        return Value(DECIMAL, mantissa, rng.choice([-4, -2, -2, 0, 3, 6, 5, -5, 9]))
+    mantissa = rng.getrandbits(rng.randint(1, 62))
+    return rng.choice([Value(kind, mantissa), Value(DECIMAL, mantissa, rng.choice([0, 0, 1, 3, 10, -1]))])
+
+
+@cocotb.test()
+async def builds_the_entries_of_random_messages(dut):
+    bench = await Bench(dut).start()
+    rng = random.Random(SEED)
+    kinds = set()
+    for _ in range(scaled(4_000, 600)):
+        tid, tstamp = rng.randint(0, 15), rng.getrandbits(64)
+        cycles, ends = message(bench, rng)
+        for at, cycle in enumerate(cycles):
+            while rng.random() < 0.1:
+                await RisingEdge(dut.clk)
+            now = await bench.show(cycle, tid, tstamp)
+            if at in ends:
+                entry, scales = ends[at]
+                kinds.add((entry["op"], scales))
+                bench.expect(now, entry | {"tid": tid, "tstamp": tstamp}, scales)
+        if rng.random() < 0.5:
+            for _ in range(8):
+                await RisingEdge(dut.clk)
+    for _ in range(8):
+        await RisingEdge(dut.clk)
+    bench.check()
+    assert {(NEW, False), (NEW, True), (TRADE, True), (BROKEN, False), (OTHER, False), (END, False),
+            (LOST, False)} <= kinds
+    silent = {name for name, count in bench.events.items() if not count}
+    assert silent <= {"too_deep"}, f"never: {silent}"
+
+
+def number(role, value):
+    return Value(UNSIGNED, value).records(role)[0]
+
+
+@cocotb.test()
+async def the_example_of_the_feeds_document(dut):
+    # FEED.md: a new bid, order 41, 500 at 1100.00, instrument 1001, entry 1.
+    bench = await Bench(dut).start()
+    await bench.show(Cycle([{"valid": 1, "kind": LENGTH, "role": ENTRIES, "value": 1}], begin=INCREMENTAL))
+    await bench.show(Cycle([number(ACTION, 0), number(ENTRY_TYPE, 0), number(SECURITY_ID, 1001),
+                            number(RPT_SEQ, 1)]))
+    price = Value(DECIMAL, 110_000, -2).records(PRICE)[0]
+    at = await bench.show(Cycle([number(ENTRY_ID, 41), price, number(QUANTITY, 500)], element=True, end=0))
+    bench.expect(at, {"op": NEW, "instrument": 0, "id": 41, "price": 110_000, "quantity": 500,
+                      "rpt_seq": 1, "last": 1}, scales=False)
+    for _ in range(4):
+        await RisingEdge(dut.clk)
+    bench.check()
+
+
+@cocotb.test()
+async def sequences_in_sequences_of_an_entry_lose_the_message(dut):
+    bench = await Bench(dut).start()
+    inner = {"valid": 1, "kind": LENGTH, "value": 1}
+    await bench.show(Cycle([inner | {"role": ENTRIES}], begin=INCREMENTAL))
+    await bench.show(Cycle([number(SECURITY_ID, 1001), inner]))
+    await bench.show(Cycle([inner]))
+    await bench.show(Cycle(element=True))
+    await bench.show(Cycle(element=True))
+    at = await bench.show(Cycle(element=True, end=0))
+    bench.expect(at, {"op": LOST, "last": 1}, scales=False)
+    for _ in range(4):
+        await RisingEdge(dut.clk)
+    bench.check()
+    assert bench.events["too_deep"] == 1
+
+
+def test_entry_builder():
+    simulate(__file__, "entry_builder")

@@ -1,0 +1,76 @@
+"""fast_queue at its full width against a list: random pushes and pops at changing rates."""
+
+import random
+
+import cocotb
+from cocotb.triggers import RisingEdge
+
+from harness import SEED, scaled, simulate
+from streams import start
+
+ELEMENT = 134
+
+
+@cocotb.test()
+async def random_traffic(dut):
+    draw = random.Random(SEED)
+    names = ("push", "push_count", "push_skip", "push_packet", "push_flags", "push_elements")
+    names += ("push_given", "push_offsets", "push_end", "packet", "ended", "pop", "drop")
+    await start(dut, **dict.fromkeys(names, 0))
+    queue = []  # (packet, flags, content, offset)
+    packet, scanned, ended = 0, 0, [False, False]
+    popped = None
+    push_rate = pop_rate = 0.5
+    most = drops = 0
+    for cycle in range(scaled(8000, 1500)):
+        if cycle % 40 == 0:
+            push_rate, pop_rate = draw.choice((0.1, 0.9, 1.0)), draw.choice((0.05, 0.5, 1.0))
+        room = len(queue) <= 24
+        mine = [one for one in queue if one[0] == packet]
+        push = room and draw.random() < push_rate and not ended[scanned]
+        end = not ended[scanned] and draw.random() < 0.1 and room
+        count = draw.randrange(9) if draw.random() < 0.5 else 8
+        skip = min(count, draw.choice((0, 0, 0, 1, 2)))
+        words = [(draw.getrandbits(5), draw.getrandbits(ELEMENT), draw.getrandbits(16)) for _ in range(8)]
+        drop = ended[packet] and draw.random() < 0.05
+        pop = 0
+        if not drop and draw.random() < pop_rate:
+            pop = min(8, len(mine), draw.choice((8, draw.randrange(9))))
+        dut.push.value, dut.push_count.value, dut.push_skip.value = push, count, skip
+        dut.push_given.value = sum(1 << k for k in range(skip, count))
+        dut.push_packet.value, dut.push_end.value = scanned, end
+        dut.push_flags.value = sum(one[0] << 6 * k for k, one in enumerate(words))
+        dut.push_elements.value = sum(one[1] << ELEMENT * k for k, one in enumerate(words))
+        dut.push_offsets.value = sum(one[2] << 16 * k for k, one in enumerate(words))
+        dut.packet.value, dut.ended.value = packet, ended[packet]
+        dut.pop.value, dut.drop.value = pop, drop
+        await RisingEdge(dut.clk)
+        assert bool(int(dut.room.value)) == room
+        if popped is not None:
+            assert int(dut.popped_offset.value) == popped
+        window, banks, base = int(dut.window.value), int(dut.banks.value), int(dut.base.value)
+        for i in range(8):
+            flags = window >> 6 * i & 63
+            assert bool(flags & 32) == (i < len(mine)), f"cycle {cycle}: element {i}"
+            if i < len(mine):
+                content = banks >> ELEMENT * ((base + i) % 8) & (1 << ELEMENT) - 1
+                assert (flags & 31, content) == mine[i][1:3]
+        popped = mine[pop - 1][3] if pop else None
+        queue = [one for one in queue if one[0] != packet] if drop else queue[pop:]
+        drops += drop and len(mine) > 4
+        if push:
+            queue += [(scanned, *one) for one in words[skip:count]]
+        most = max(most, len(queue))
+        # One packet behind the other; the one in hand is left when it is used up.
+        if ended[packet] and (drop or len(mine) == pop) and draw.random() < 0.8:
+            ended[packet] = False
+            packet ^= 1
+        if end:
+            ended[scanned] = True
+        if ended[scanned] and not ended[scanned ^ 1] and (scanned ^ 1) not in {one[0] for one in queue}:
+            scanned ^= 1
+    assert most == 32 and drops > 5
+
+
+def test_fast_queue():
+    simulate(__file__, "fast_queue")

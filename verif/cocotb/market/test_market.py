@@ -1,0 +1,323 @@
+"""market and strategy_slots against crates/trader's Market and Engine, and their own rules."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import cocotb
+from cocotb.triggers import RisingEdge
+
+from feed_types import (BEHIND, BROKEN, CHANGE, CLEAR, COUNTERS, DELETE, DONE, DUPLICATE, END, ENTRY,
+                        GAP, LIVE, LOST, NEW, OLD, OTHER, POISONED, SHOW, TRADE, ANSWER_BROKEN,
+                        ANSWER_STALE, entry, pack, unpack)
+from harness import SEED, scaled, simulate
+from market_driver import Driver
+from slots import ARM, SOURCE_BID, SOURCE_OFFER, SOURCE_TRADE, command, configure, exposure, settle
+from sources import BUILD, ROOT
+
+VECTORS = BUILD / "cocotb" / "market_vectors"
+RUNS = scaled(3, 1)
+FIELDS = ("op", "instrument", "side", "id", "price", "quantity", "rpt_seq")
+
+
+def vectors(run: int) -> list[dict] | None:
+    """What crates/trader says about a random market; None where there is no cargo."""
+    path = VECTORS.with_suffix(f".{run}.jsonl")
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else None
+
+
+async def replay(dut, steps: list[dict], gap: float) -> None:
+    driver = await Driver(dut, SEED).start()
+    expected = []
+    for slot, plan in enumerate(steps[0]["slots"]):
+        await configure(dut, slot, plan)
+    await settle(dut)
+    for step in steps[1:-1]:
+        expected += [(*fire, step["now"]) for fire in step["fires"]]
+        if "message" in step:
+            entries = [dict(zip(FIELDS, line)) for line in step["message"]]
+            await driver.message(entries, step["now"], gap=gap,
+                                 separate_end=driver.random.random() < 0.3)
+            continue
+        await driver.drain()
+        if "host" in step:
+            for line in step["host"]:
+                values = dict(zip(FIELDS, line))
+                await driver.host(pack(ENTRY, **values, tstamp=step["now"]))
+        elif "command" in step:
+            await command(dut, *step["command"])
+        else:
+            dut.kill_all.value = int(step["on"])
+            await driver.idle(2)
+    await driver.drain()
+    await driver.idle(10)
+    got = [(f["slot"], f["instrument"], f["price"], f["tstamp"]) for f in driver.fires]
+    for at, (here, there) in enumerate(zip(got, expected)):
+        assert here == there, f"fire {at}: {here}, not {there}"
+    assert len(got) == len(expected), f"{len(got)} fires, not {len(expected)}"
+    assert len(expected) > len(steps) // 50, "hardly anything fired"
+    counters = unpack(COUNTERS, int(dut.strategy_counters.value))
+    assert list(counters.values())[:6] == steps[-1]["counters"]
+    assert counters["missed"] == 0
+    for instrument, want in enumerate(steps[-1]["exposures"]):
+        assert await exposure(dut, instrument) == want
+
+
+@cocotb.test()
+async def fires_as_the_software_does(dut):
+    for run in range(RUNS):
+        steps = vectors(run)
+        if steps is not None:
+            await replay(dut, steps, gap=(0.0, 0.5, 0.9)[run])
+
+
+PLAN = {"instrument": 0, "source": SOURCE_OFFER, "at_most": 1, "bound": 100, "sell": 0, "quantity": 5,
+        "rearm": 1, "cooldown": 0, "max_order_quantity": 10, "max_open_orders": 3,
+        "max_position": 100}
+
+
+async def armed(dut, **changes) -> Driver:
+    """A market in which slot 0 buys instrument 0 when it is offered at 100 or less."""
+    driver = await Driver(dut, SEED).start()
+    await configure(dut, 0, PLAN | changes)
+    await command(dut, ARM, 0)
+    await settle(dut)
+    return driver
+
+
+def order(op, rpt_seq, id=1, price=100, quantity=7, side=1, instrument=0):
+    return {"op": op, "instrument": instrument, "side": side, "id": id, "price": price,
+            "quantity": quantity, "rpt_seq": rpt_seq}
+
+
+@cocotb.test()
+async def an_entry_is_answered_in_six_cycles_and_fires_in_eight(dut):
+    driver = await armed(dut)
+    # The empty book lays its window first.
+    await driver.message([order(NEW, 1, id=9, price=120)])
+    await driver.drain()
+    driver.answers.clear(), driver.shows.clear()
+    offered = await driver.message([order(NEW, 2)], now=77, tid=5)
+    await driver.drain()
+    answer, show, fire = driver.answers[-1], driver.shows[-1], driver.fires[-1]
+    assert answer["cycle"] == show["cycle"] == offered + 6
+    assert fire["cycle"] == offered + 8
+    assert (answer["answer"], answer["ask_price"], answer["ask_quantity"]) == (DONE, 100, 7)
+    assert (fire["slot"], fire["instrument"], fire["price"]) == (0, 0, 100)
+    assert (fire["tid"], fire["tstamp"]) == (5, 77)
+    assert len(driver.fires) == 1, "once for each arming"
+
+
+@cocotb.test()
+async def a_trade_is_shown_at_once_and_a_top_when_the_message_ends(dut):
+    driver = await armed(dut, source=SOURCE_TRADE, at_most=0)
+    first = await driver.feed(pack(ENTRY, **order(NEW, 1)))
+    await driver.idle(20)
+    assert not driver.shows
+    trade = await driver.feed(pack(ENTRY, op=TRADE, price=101, quantity=1, rpt_seq=2))
+    await driver.idle(20)
+    assert [s["trade"] for s in driver.shows] == [1]
+    assert driver.shows[0]["cycle"] == trade + 6
+    assert driver.fires[0]["cycle"] == trade + 8 and driver.fires[0]["price"] == 101
+    assert first < trade
+    end = await driver.feed(entry(END, last=1))
+    await driver.drain()
+    assert [s["trade"] for s in driver.shows] == [1, 0]
+    assert driver.shows[1]["cycle"] == end + 6 and driver.shows[1]["ask_price"] == 100
+
+
+@cocotb.test()
+async def tops_of_one_message_come_in_the_order_in_which_they_changed(dut):
+    driver = await Driver(dut, SEED).start()
+    for instrument in range(4):
+        await driver.message([order(NEW, 1, instrument=instrument, price=200)])
+    await driver.drain()
+    driver.shows.clear()
+    entries = [order(NEW, 2, id=2, instrument=2, price=300),  # deeper: changes no top
+               order(NEW, 2, id=2, instrument=3), order(NEW, 2, id=2, instrument=0),
+               order(NEW, 3, id=3, instrument=2), order(NEW, 3, id=3, instrument=3, price=90)]
+    last = await driver.message(entries)
+    # The next message is held back, and finds the tops of this one already shown.
+    await driver.message([order(DELETE, 4, id=3, instrument=2)])
+    await driver.drain()
+    assert [(s["instrument"], s["ask_price"]) for s in driver.shows] == [
+        (3, 90), (0, 100), (2, 100), (2, 200)]
+    assert [s["cycle"] - last for s in driver.shows] == [7, 8, 9, 10]
+
+
+@cocotb.test()
+async def rpt_seq_is_what_makes_an_entry_the_next(dut):
+    driver = await armed(dut)
+    await driver.message([order(NEW, 1, price=150)])
+    await driver.message([order(NEW, 1, id=2)])  # seen
+    await driver.message([order(NEW, 3, id=3)])  # a hole
+    await driver.message([order(NEW, 4, id=4)])
+    await driver.drain()
+    assert [a["answer"] for a in driver.answers[-4:]] == [DONE, OLD, GAP, ANSWER_STALE]
+    assert not driver.fires and int(dut.live.value) == 0b1110
+    # The host is told that the feed is ahead, catches up, and shows what was withheld.
+    await driver.host(entry(LIVE, rpt_seq=3))
+    await driver.host(entry(SHOW))
+    await driver.host(entry(NEW, id=3, side=1, price=100, quantity=1))
+    await driver.host(entry(LIVE, rpt_seq=4))
+    await driver.host(entry(SHOW))
+    await driver.drain()
+    assert [a["answer"] for a in driver.answers[-5:]] == [BEHIND, ANSWER_STALE, DONE, DONE, DONE]
+    assert len(driver.fires) == 1 and int(dut.live.value) == 0b1111
+    await driver.message([order(DELETE, 5, id=3)])
+    await driver.drain()
+    assert driver.answers[-1]["answer"] == DONE and driver.answers[-1]["ask_price"] == 150
+
+
+@cocotb.test()
+async def a_refused_entry_needs_a_rebuilt_book(dut):
+    driver = await armed(dut)
+    # The three behind a refused one are on their way already; none is shown.
+    await driver.message([order(NEW, 1, price=150), order(NEW, 2, price=150),
+                          {"op": TRADE, "price": 1, "quantity": 1, "rpt_seq": 3},
+                          order(NEW, 4, id=5)])
+    await driver.drain()
+    assert driver.answers[1 - len(driver.answers)]["answer"] in (DONE, DUPLICATE)
+    assert DUPLICATE in [a["answer"] for a in driver.answers]
+    assert not driver.shows and not driver.fires and int(dut.live.value) == 0b1110
+    await driver.host(entry(LIVE, rpt_seq=4))
+    await driver.drain()
+    assert driver.answers[-1]["answer"] == BEHIND
+    await driver.host(entry(CLEAR))
+    await driver.host(entry(NEW, id=1, side=1, price=90, quantity=2))
+    await driver.host(entry(LIVE, rpt_seq=4))
+    await driver.host(entry(SHOW))
+    await driver.drain()
+    assert int(dut.live.value) == 0b1111
+    assert [f["price"] for f in driver.fires] == [90]
+
+
+@cocotb.test()
+async def unreadable_entries_make_stale(dut):
+    driver = await Driver(dut, SEED).start()
+    await driver.message([{"op": BROKEN, "instrument": 2}])
+    await driver.drain()
+    assert int(dut.live.value) == 0b1011 and driver.answers[-1]["answer"] == ANSWER_BROKEN
+    await driver.message([{"op": LOST}])
+    await driver.drain()
+    assert int(dut.live.value) == 0
+    dut.counted.value = 1
+    await driver.host(entry(LIVE, 1, rpt_seq=0))
+    await driver.message([{"op": BROKEN, "instrument": 1}])
+    await driver.message([{"op": TRADE, "instrument": 1, "rpt_seq": 9, "price": 3, "quantity": 1}])
+    await driver.drain()
+    assert int(dut.live.value) == 0b0010 and driver.shows[-1]["trade"] == 1
+
+
+@cocotb.test()
+async def what_a_bad_packet_touched_is_stale(dut):
+    for when in ("before", "between", "after", "with"):
+        driver = await armed(dut)
+        await driver.verdict(6, True)
+        await driver.message([order(NEW, 1, price=150), order(NEW, 1, instrument=1)], tid=6)
+        await driver.drain()
+        driver.answers.clear()
+        touches = order(NEW, 2, id=2, instrument=1), order(NEW, 2, id=2, price=140)
+        if when == "before":
+            await driver.verdict(7, False)
+            await driver.message(touches, tid=7)
+        elif when == "between":
+            await driver.message(touches[:1], tid=7)
+            await driver.verdict(7, False)
+            await driver.message(touches[1:], tid=7)
+        elif when == "after":
+            await driver.message(touches, tid=7)
+            await driver.drain()
+            assert int(dut.live.value) == 0b1111
+            await driver.verdict(7, False)
+        else:
+            sent = cocotb.start_soon(driver.message(touches, tid=7))
+            await RisingEdge(dut.clk)
+            await driver.verdict(7, False)
+            await sent
+        await driver.drain()
+        assert int(dut.live.value) == 0b1100, when
+        if when == "before":
+            assert {a["answer"] for a in driver.answers} == {POISONED}
+        # The next packet with another number is judged by itself.
+        await driver.message([order(NEW, 1, instrument=3)], tid=8)
+        await driver.verdict(8, True)
+        await driver.drain()
+        assert int(dut.live.value) == 0b1100
+        # The number comes round again: no longer bad.
+        await driver.verdict(6, True)
+        await driver.message([order(NEW, 2, id=8, instrument=3)], tid=7)
+        await driver.drain()
+        assert driver.answers[-1]["answer"] == DONE and not driver.fires
+
+
+@cocotb.test()
+async def a_message_with_an_error_takes_back_what_it_said(dut):
+    driver = await armed(dut)
+    await driver.message([order(NEW, 1), order(NEW, 1, instrument=2)], bad=1, separate_end=True)
+    await driver.drain()
+    assert int(dut.live.value) == 0 and not driver.fires
+    # Others may have lost entries: their next one tells.
+    await driver.message([order(NEW, 1, instrument=3)])
+    await driver.message([order(NEW, 2, instrument=1)])
+    await driver.drain()
+    assert int(dut.live.value) == 0b1000
+    await driver.host(entry(LIVE, 0, rpt_seq=1))
+    await driver.drain()
+    assert driver.answers[-1]["answer"] == BEHIND, "its book is not sound"
+
+
+@cocotb.test()
+async def without_rpt_seq_a_lost_packet_needs_the_host(dut):
+    driver = await armed(dut)
+    await driver.message([order(NEW, 0, price=150)])
+    dut.gap.value = 1
+    await RisingEdge(dut.clk)
+    dut.gap.value = 0
+    await driver.message([order(NEW, 0, id=2)])
+    await driver.drain()
+    assert int(dut.live.value) == 0 and not driver.fires
+    await driver.message([order(NEW, 1, instrument=1)])
+    await driver.drain()
+    assert int(dut.live.value) == 0b0010
+    await driver.host(entry(LIVE))
+    await driver.host(entry(SHOW))
+    await driver.drain()
+    assert [f["price"] for f in driver.fires] == [100]
+
+
+@cocotb.test()
+async def entries_without_room_are_told(dut):
+    driver = await armed(dut)
+    dut.hold.value = 1
+    await driver.idle(3)
+    for at in range(30):
+        await driver.feed(pack(ENTRY, **order(OTHER, at + 1), last=1))
+    await driver.idle(4)
+    assert int(dut.live.value) == 0
+    dut.hold.value = 0
+    await driver.drain()
+    assert int(dut.live.value) == 0 and len(driver.answers) < 30 + 4
+
+
+def make_vectors():
+    """Has saker-trader print markets; where there is no cargo, the test that needs them says so."""
+    VECTORS.parent.mkdir(parents=True, exist_ok=True)
+    for run in range(RUNS):
+        path = VECTORS.with_suffix(f".{run}.jsonl")
+        path.unlink(missing_ok=True)
+        if not shutil.which("cargo"):
+            print("no cargo: not compared with saker-trader")
+            continue
+        command = ["cargo", "run", "-q", "--locked", "--release", "-p", "saker-trader", "--example",
+                   "market_vectors", "--", str(SEED + run), str(scaled(3_000, 600))]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        path.write_text(done.stdout)
+
+
+def test_market():
+    make_vectors()
+    here = Path(__file__).parent
+    simulate(__file__, "market_bench", extra_sources=[here / "market_bench.sv"])

@@ -1,0 +1,332 @@
+"""trader_top whole: a feed's frame in, an order's frame out, in how many cycles, and what happens when
+something is wrong."""
+
+import struct
+
+import cocotb
+from cocotb.triggers import RisingEdge
+from scapy.layers.inet import IP, TCP
+from scapy.layers.l2 import Ether
+
+from harness import scaled, simulate
+from streams import cycles
+from trader import B, Host, feed_frame, heartbeat, refresh
+from xgmii import Line, control, data
+
+# From the XGMII word with the last byte that is needed to the word with the order's first byte, and from
+# the FAST engine's word with that byte to the order's first word at the MAC; see docs/RTL-DATAPATH.md.
+WIRE_TO_WIRE = 24
+CORE = 20
+CORE_NOW, WIRE_NOW = 17, 24
+WIRE_TO_PACKET = 4
+TICKS = scaled(200, 24)
+
+
+async def trader(dut, **switches: int) -> Host:
+    host = await Host(dut).start()
+    await host.set_up(**switches)
+    return host
+
+
+def check_order(host: Host, frame: bytes, number: int, speculated: bool = False) -> None:
+    """The order is what software would have built from scratch; scapy agrees with its sums."""
+    size = len(host.slot.message)
+    want = host.slot.sent(1000 + size * number, 555, 4096, 2 + number)
+    assert frame == want
+    packet = Ether(frame)
+    again = Ether(frame)
+    del again[IP].chksum, again[TCP].chksum
+    again = Ether(bytes(again))
+    assert again[IP].chksum == packet[IP].chksum and again[TCP].chksum == packet[TCP].chksum
+    assert packet[TCP].seq == 1000 + size * number and packet[TCP].ack == 555
+
+
+@cocotb.test()
+async def ticks(dut):
+    """Every tick becomes an order, in the same number of cycles each time; the stages' cycles; what the
+    registers say of it."""
+    host = await trader(dut)
+    await host.registers.fields("control.pulses", clear_latency=1)
+    await cycles(dut, 40)
+    seen = []
+    for number in range(TICKS):
+        payload = host.packet(refresh([host.tick()]))
+        host.marks.clear()
+        begin = await host.play(feed_frame(payload))
+        await host.settle()
+        assert len(host.sent) == number + 1, f"tick {number}: {host.marks}"
+        sent = host.sent[-1]
+        assert sent.good
+        check_order(host, sent.octets[:-4], number)
+        # A frame that starts in lane 0: byte k is in word 1 + k / 8 from Start on.
+        last = begin + 1 + (42 + len(payload) - 1) // 8
+        first_payload = begin + 1 + (42 + 7) // 8
+        words = host.marks.packet
+        needed = words[(len(payload) - 1) // 8]
+        seen.append(
+            (
+                words[0] - first_payload,
+                needed - last,
+                host.marks.end[0] - needed,
+                host.marks.top[0] - needed,
+                host.marks.fire[0] - needed,
+                host.marks.order[0] - needed,
+                sent.first - last,
+            )
+        )
+        await host.over()
+    dut._log.warning("payload, needed; end, top, fire, order behind it; wire to wire: %s", seen)
+    # Least and most are the same.
+    assert len(set(seen)) == 1
+    to_packet, _, _, _, _, core, wire = seen.pop()
+    assert to_packet == WIRE_TO_PACKET
+    assert core == CORE_NOW and core <= CORE
+    assert wire == WIRE_NOW and wire <= WIRE_TO_WIRE
+
+    counters = await host.registers.counters()
+    for name in ("rx_good", "feed_a", "ab_passed_a", "verdict_good", "tx_sent", "engine_message",
+                 "builder_message", "builder_entry", "market_applied", "market_show_top",
+                 "order_fired"):
+        assert counters.pop(name) == TICKS, name
+    # Slots are armed once more than they fired; the host revived the book.
+    assert counters == {"order_armed": TICKS + 1, "market_live": 1}
+    for stage in range(5):
+        assert await host.registers.read("latency.stage_count", stage) == TICKS
+        least = await host.registers.read("latency.stage_minimum", stage)
+        most = await host.registers.read("latency.stage_maximum", stage)
+        total = await host.registers.read("latency.stage_sum", stage)
+        # Stamps are whole nanoseconds of a clock of 6.4.
+        assert most - least <= 1 and least * TICKS <= total <= most * TICKS
+    bins = [await host.registers.read("latency.bin", k) for k in range(32)]
+    assert sum(bins) == TICKS and bins[least >> 4] > 0
+    assert await host.top() == {
+        "bid_valid": 1, "bid_price": 1_000, "bid_quantity": 10 * TICKS, "bid_orders": TICKS,
+    }
+    assert await host.registers.read("orders.next_msg_seq") == 2 + TICKS
+
+
+@cocotb.test()
+async def bad_fcs(dut):
+    """A tick whose frame turns out bad sends no order, and its instrument is stale. The other channel's
+    copy of it goes on, proves that nothing is missing, and becomes the order."""
+    host = await trader(dut)
+    for number in range(scaled(20, 5)):
+        payload = host.packet(refresh([host.tick()]))
+        await host.play(feed_frame(payload), bad=True)
+        await host.settle()
+        assert len(host.sent) == number and not host.marks.refused
+        assert not await host.registers.read("market.live")
+        await host.play(feed_frame(payload, B))
+        await host.settle()
+        assert len(host.sent) == number + 1 and host.sent[-1].good
+        check_order(host, host.sent[-1].octets[:-4], number)
+        await host.over()
+    counters = await host.registers.counters()
+    for name in ("rx_bad_fcs", "verdict_bad", "verdict_good", "ab_aborted", "ab_passed_b"):
+        assert counters[name] == scaled(20, 5)
+
+
+@cocotb.test()
+async def late_verdict(dut):
+    """With much behind the tick in its packet, an order waits for the frame's end; with speculation it
+    leaves at once, and leaves poisoned if the end is bad."""
+    host = await trader(dut)
+    # Behind the tick 80 messages of 11 bytes: longer than an order.
+    tail = b"".join(heartbeat() for _ in range(80))
+
+    async def tick(bad: bool):
+        host.marks.clear()
+        host.sent.clear()
+        messages = refresh([host.tick()]) + tail
+        begin = await host.play(feed_frame(host.packet(messages)), bad=bad)
+        end = host.counter.cycle
+        await host.settle(300)
+        return begin, end
+
+    _, end = await tick(False)
+    assert len(host.sent) == 1 and host.sent[0].first > end
+    check_order(host, host.sent[0].octets[:-4], 0)
+    await host.over()
+
+    await host.registers.fields("control.switches", engine=1, orders=1, speculate=1)
+    _, end = await tick(True)
+    assert len(host.sent) >= 1 and host.sent[0].first < end
+    assert all(frame.poisoned and not frame.good for frame in host.sent)
+    counters = await host.registers.counters()
+    assert counters["tx_poisoned"] == counters["order_poisoned"] == len(host.sent)
+    assert counters["order_fired"] == 1
+    # Nothing was used up, and the next good tick is an order.
+    assert await host.registers.read("orders.next_msg_seq") == 3
+    await host.revive()
+    await host.command(7)
+    await host.arm()
+    host.sent.clear()
+    await host.play(feed_frame(host.packet(refresh([host.tick()]))))
+    await host.settle()
+    assert [frame.good for frame in host.sent] == [True]
+    check_order(host, host.sent[0].octets[:-4], 1)
+
+
+@cocotb.test()
+async def garbage(dut):
+    """Noise on the line, broken frames, packets that are no FAST: nothing is sent, nothing hangs, and
+    the next good tick is an order."""
+    host = await trader(dut)
+    draw = host.draw
+    for _ in range(scaled(2000, 500)):
+        dut.xgmii_rxd.value = draw.getrandbits(64)
+        dut.xgmii_rxc.value = draw.choice((0, 0, 0, 0xFF, draw.getrandbits(8)))
+        await RisingEdge(dut.clk)
+    line = Line()
+    for _ in range(scaled(30, 10)):
+        frame = bytearray(feed_frame(host.packet(refresh([host.tick()]))))
+        for _ in range(draw.randrange(1, 4)):
+            frame[draw.randrange(len(frame))] ^= 1 << draw.randrange(8)
+        line.frame(bytes(frame), draw.choice((0, 4)))
+        line.characters += data(draw.randbytes(draw.randrange(30))) + control(0xFE)
+    for _ in range(scaled(30, 10)):
+        line.frame(b"", 0)
+        del line.characters[-9:]
+        noise = feed_frame(struct.pack("<I", 2**31 - 1000) + draw.randbytes(draw.randrange(1, 200)))
+        from xgmii import with_fcs
+
+        line.frame(with_fcs(noise), 0)
+    from xgmii import play
+
+    await play(dut.clk, dut.xgmii_rxd, dut.xgmii_rxc, line.words())
+    await host.settle(600)
+    assert not host.sent
+    await host.registers.fields("control.pulses", resync=1)
+    await host.revive()
+    for _ in range(2):
+        host.sent.clear()
+        await host.play(feed_frame(host.packet(refresh([host.tick()]))))
+        await host.settle()
+        if host.sent:
+            break
+        await host.revive()
+        await host.arm()
+    assert [frame.good for frame in host.sent] == [True]
+    check_order(host, host.sent[0].octets[:-4], 0)
+
+
+@cocotb.test()
+async def overload(dut):
+    """Ticks without a pause while the host reads nothing: every entry reaches the book, the host's frames
+    without room are counted, and the orders are as many as were armed."""
+    host = await trader(dut)
+    dut.m_axis_host_tready.value = 0
+    burst = scaled(60, 30)
+    frames = []
+    for _ in range(burst):
+        entries = [host.tick() for _ in range(host.draw.randrange(1, 12))]
+        frames.append(feed_frame(host.packet(refresh(entries))))
+        frames.append(bytes(Ether() / IP(dst="10.0.0.2") / TCP() / bytes(200)))
+    await host.play(*frames, gap=9)
+    await host.settle(1500)
+    assert len(host.sent) == 1
+    counters = await host.registers.counters()
+    assert counters["market_applied"] == host.rpt_seq
+    assert counters["rx_good"] == 2 * burst and counters["ab_passed_a"] == burst
+    assert not {"market_overflow", "packet_dropped", "packet_cut", "market_jump"} & counters.keys()
+    assert counters["host_overflow"] > 0
+    assert (await host.top())["bid_orders"] == host.rpt_seq
+    dut.m_axis_host_tready.value = 1
+    await host.settle(800)
+    assert len(host.host.frames) + counters["host_overflow"] == burst
+
+
+@cocotb.test()
+async def registers_meanwhile(dut):
+    """Registers written and read at random while ticks come change no order and not a cycle of it."""
+    host = await trader(dut)
+    delays = set()
+    busy = True
+
+    async def meddle():
+        draw, registers = host.draw, host.registers
+        other = host.slot.writes(3)
+        while busy:
+            pick = draw.randrange(7)
+            if pick == 0:
+                await registers.write("identity.scratch", draw.getrandbits(32))
+            elif pick == 1:
+                address, word = draw.choice(other)
+                await registers.write("frames.word", word, address)
+            elif pick == 2:
+                await registers.write("strategies.bound", draw.getrandbits(64), 5)
+            elif pick == 3:
+                await registers.write("watch.security_id", draw.getrandbits(40), 3)
+            elif pick == 4:
+                await registers.write("histogram.base", draw.getrandbits(10))
+            elif pick == 5:
+                await registers.read("counters.rx_good")
+            else:
+                await registers.read("tops.status")
+
+    for number in range(scaled(30, 8)):
+        busy = True
+        task = cocotb.start_soon(meddle())
+        payload = host.packet(refresh([host.tick()]))
+        begin = await host.play(feed_frame(payload))
+        await host.settle()
+        busy = False
+        await task
+        check_order(host, host.sent[-1].octets[:-4], number)
+        delays.add(host.sent[-1].first - begin)
+        await host.over()
+    assert len(host.sent) == scaled(30, 8) and len(delays) == 1
+
+
+@cocotb.test()
+async def switches(dut):
+    """Switched off, the engine swallows whole packets and orders are refused; frames are mirrored to the
+    host; the host's own frames leave; the host's entries fire without a packet."""
+    host = await trader(dut)
+    fields = host.registers.fields
+    await fields("control.switches", engine=0, orders=1, mirror=1)
+    frame = feed_frame(host.packet(refresh([host.tick()])))
+    await host.play(frame)
+    await host.settle()
+    assert not host.sent and (await host.registers.counters())["engine_swallowed"] == 1
+    assert [bytes(one.payload) for one in host.host.frames] == [frame]
+    await fields("control.switches", engine=1, orders=1)
+    # The swallowed entry is a hole in RptSeq.
+    await host.play(feed_frame(host.packet(refresh([host.tick()]))))
+    await host.settle()
+    assert not host.sent and not await host.registers.read("market.live")
+    await host.revive()
+
+    own = bytes(Ether() / IP(dst="10.0.0.9") / TCP() / bytes(80))
+    for beat in range(0, len(own), 8):
+        word = own[beat : beat + 8]
+        dut.s_axis_host_tdata.value = int.from_bytes(word, "little")
+        dut.s_axis_host_tkeep.value = (1 << len(word)) - 1
+        dut.s_axis_host_tlast.value = beat + 8 >= len(own)
+        dut.s_axis_host_tvalid.value = 1
+        await RisingEdge(dut.clk)
+        while not int(dut.s_axis_host_tready.value):
+            await RisingEdge(dut.clk)
+    dut.s_axis_host_tvalid.value = 0
+    await host.settle()
+    assert [one.octets[:-4] for one in host.sent] == [own]
+    host.sent.clear()
+
+    write = host.registers.write
+    await write("inject.id", 1)
+    await write("inject.price", 1_000)
+    await write("inject.quantity", 5)
+    await fields("inject.command", op=0)
+    await fields("inject.command", op=10)
+    await host.settle()
+    assert len(host.sent) == 1
+    check_order(host, host.sent[0].octets[:-4], 0)
+    assert (await host.top())["bid_quantity"] == 5
+
+
+def test_trader_top():
+    simulate(
+        __file__,
+        "trader_top",
+        {"INSTRUMENTS": 4, "HOST_DEPTH": 256, "PACKET_DEPTH": 1024},
+    )

@@ -1,0 +1,195 @@
+"""Emits what follows from rtl/top/trader.rdl: RTL, counter numbers, Rust constants, documentation.
+
+Without arguments it writes the files; `--check` fails if one of them is not what it would write.
+"""
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+from peakrdl_regblock import RegblockExporter
+from peakrdl_regblock.cpuif.axi4lite import AXI4Lite_Cpuif_flattened
+
+from registers import Group, Register, group, groups, root
+from sources import ROOT
+
+TOP = ROOT / "rtl" / "top"
+RUST = ROOT / "crates" / "cosim" / "src" / "registers.rs"
+DOCS = ROOT / "docs" / "REGISTERS.md"
+NOTE = "emitted by verif/rtl/gen_registers.py from rtl/top/trader.rdl"
+
+
+class Bus(AXI4Lite_Cpuif_flattened):
+    """AXI4-Lite with one transaction at a time, for speed: decoding begins at registers."""
+
+    template_path = "axil_registers.sv.jinja"
+
+
+def rtl() -> dict[Path, str]:
+    """The register block, by peakrdl-regblock."""
+    with tempfile.TemporaryDirectory() as folder:
+        RegblockExporter().export(
+            root(),
+            folder,
+            cpuif_cls=Bus,
+            module_name="trader_regs",
+            package_name="trader_regs_pkg",
+            retime_read_fanin=True,
+            retime_read_response=True,
+            err_if_bad_addr=True,
+        )
+        return {
+            TOP / path.name: f"// {NOTE}\n{path.read_text()}"
+            for path in sorted(Path(folder).glob("*.sv"))
+        }
+
+
+def counter_numbers() -> dict[Path, str]:
+    """The counters' places in the vector of pulses."""
+    counters = group("counters").registers
+    lines = [
+        f"// {NOTE}",
+        "// Places of the counters in the vector of their pulses.",
+        "package trader_counters_pkg;",
+        f"  localparam int unsigned COUNTERS = {len(counters)};",
+    ]
+    lines += [
+        f"  localparam int unsigned {one.name.upper()} = {one.address // 8 - counters[0].address // 8};"
+        for one in counters
+    ]
+    lines += ["endpackage", ""]
+    return {TOP / "trader_counters_pkg.sv": "\n".join(lines)}
+
+
+def rust_doc(text: str, indent: str) -> list[str]:
+    """A doc comment, wrapped."""
+    lines, line = [], ""
+    for word in (text or "").split():
+        if len(indent) + 4 + len(line) + 1 + len(word) > 100:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    return [f"{indent}/// {one}" for one in [*lines, line] if one]
+
+
+def rust_register(one: Register, indent: str) -> list[str]:
+    name = one.name.upper()
+    width = " 64 bits: the low half is at this address, the high half behind it." if one.bits == 64 else ""
+    lines = rust_doc((one.text or f"`{one.name}`.") + width, indent)
+    lines.append(f"{indent}pub const {name}: u32 = {one.address:#06x};")
+    if one.count > 1:
+        lines += rust_doc(f"How many of [`{name}`] there are.", indent)
+        lines.append(f"{indent}pub const {name}_COUNT: u32 = {one.count};")
+        lines += rust_doc(f"From one [`{name}`] to the next, in bytes.", indent)
+        lines.append(f"{indent}pub const {name}_STRIDE: u32 = {one.stride};")
+    kind = f"u{one.bits}"
+    for part in one.fields:
+        if part.width == one.bits and len(one.fields) == 1:
+            continue
+        field = f"{name}_{part.name.upper()}"
+        lines += rust_doc(f"Mask, in place. {part.text}", indent)
+        lines.append(f"{indent}pub const {field}_MASK: {kind} = {part.mask:#x};")
+        lines += rust_doc("Its lowest bit.", indent)
+        lines.append(f"{indent}pub const {field}_SHIFT: u32 = {part.low};")
+    return lines
+
+
+def rust_group(one: Group) -> list[str]:
+    """A module for a register file; in an array of them, addresses are those of the first."""
+    lines = rust_doc(one.text, "")
+    lines.append(f"pub mod {one.name} {{")
+    if one.count > 1:
+        lines += rust_doc("How many of these there are; addresses are those of the first.", "    ")
+        lines.append(f"    pub const COUNT: u32 = {one.count};")
+        lines += rust_doc("From one to the next, in bytes.", "    ")
+        lines.append(f"    pub const STRIDE: u32 = {one.stride};")
+    for register in one.registers:
+        lines += rust_register(register, "    ")
+    if one.name == "counters":
+        lines += rust_doc("Every counter's name and address.", "    ")
+        lines.append(f"    pub const ALL: [(&str, u32); {len(one.registers)}] = [")
+        lines += [f'        ("{r.name}", {r.name.upper()}),' for r in one.registers]
+        lines.append("    ];")
+    return [*lines, "}"]
+
+
+def rust() -> dict[Path, str]:
+    lines = [
+        "//! Registers of the trader in logic: addresses in bytes, field masks and shifts.",
+        "//!",
+        f"//! This file is {NOTE};",
+        "//! `docs/REGISTERS.md` is the same for readers.",
+        "",
+    ]
+    lines += "\n\n".join("\n".join(rust_group(one)) for one in groups()).split("\n")
+    return {RUST: "\n".join(lines) + "\n"}
+
+
+def bits(low: int, width: int) -> str:
+    return f"{low + width - 1}:{low}" if width > 1 else f"{low}"
+
+
+def documentation() -> dict[Path, str]:
+    lines = [
+        "# Registers of the trader in logic",
+        "",
+        f"This page is {NOTE}; change that file and run",
+        "`verif/.venv-rtl/bin/python verif/rtl/gen_registers.py`. The same in Rust:",
+        "`crates/cosim/src/registers.rs`.",
+        "",
+        "32-bit words behind AXI4-Lite, 64 KiB of byte addresses; an address without a register answers",
+        "SLVERR. Registers of 64 bits are two words, the low half first. `name[n]` at an address is an",
+        "array, *stride* bytes apart.",
+        "",
+    ]
+    for one in groups():
+        title = one.name if one.count == 1 else f"{one.name}[{one.count}]"
+        apart = "" if one.count == 1 else f", stride {one.stride:#x}"
+        lines += [f"## `{title}` at {one.address:#06x}{apart}", "", one.text, ""]
+        lines += ["| address | register | bits | access | meaning |", "|---|---|---|---|---|"]
+        for register in one.registers:
+            lines += rows(register)
+        lines.append("")
+    return {DOCS: "\n".join(lines)}
+
+
+def rows(register: Register) -> list[str]:
+    name = register.name if register.count == 1 else f"{register.name}[{register.count}]"
+    address = f"{register.address:#06x}"
+    if register.count > 1:
+        address += f", stride {register.stride:#x}"
+    only = register.fields[0]
+    if len(register.fields) == 1 and only.width == register.bits:
+        text = f"{register.text} {only.text}".strip()
+        return [f"| {address} | `{name}` | {bits(0, only.width)} | {only.access} | {text} |"]
+    found = [f"| {address} | `{name}` | | | {register.text} |"]
+    for part in register.fields:
+        found.append(
+            f"| | `.{part.name}` | {bits(part.low, part.width)} | {part.access} | {part.text} |"
+        )
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    late = []
+    for path, text in {**rtl(), **counter_numbers(), **rust(), **documentation()}.items():
+        if path.exists() and path.read_text() == text:
+            continue
+        if arguments.check:
+            late.append(path)
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+            print(path.relative_to(ROOT))
+    for path in late:
+        print(f"{path.relative_to(ROOT)} is not what its generator emits", file=sys.stderr)
+    return 1 if late else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
