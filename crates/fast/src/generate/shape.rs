@@ -9,7 +9,8 @@ use super::names::{Names, camel, snake};
 use crate::load::Templates;
 use crate::model::FieldType;
 use crate::plan::{
-    BitMember, Block, Code, Dictionary, FieldInfo, Instruction, NONE, Operated, OperatorCode, Plan,
+    BitMember, Block, Code, Dictionary, FieldInfo, Instruction, NONE, Op, Operated, OperatorCode,
+    Plan,
 };
 
 /// Type names that the generated code uses itself.
@@ -176,7 +177,15 @@ impl<'t> Shape<'t> {
             let ident = names.take(snake(&info.key), "_");
             scope.fields.push(FieldShape { ident, info: info.clone(), inner: None });
             let (code, field) = (Code::Bounded, member.field);
-            let instruction = Instruction { code, nullable_run: 0, field, operand: NONE, info };
+            let instruction = Instruction {
+                code,
+                nullable_run: 0,
+                field,
+                operand: NONE,
+                op: Op::OTHER,
+                text: Box::default(),
+                info,
+            };
             scope.members.push((instruction, *member));
         }
     }
