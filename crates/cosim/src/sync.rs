@@ -32,6 +32,9 @@ const COMMAND_NOT_SENT: u32 = 7;
 /// A slot's state.
 const ARMED: u32 = 1;
 
+/// A register's value.
+type Number = fn(&Registers) -> u32;
+
 /// What the logic was told last.
 #[derive(Debug)]
 pub struct Sync {
@@ -309,7 +312,7 @@ impl Sync {
         if differs(|r| r.tcp_window.into()) {
             logic.write((orders::TCP_WINDOW, wanted.tcp_window.into()))?;
         }
-        let numbers: [(u32, u32, fn(&Registers) -> u32); 3] = [
+        let numbers: [(u32, u32, Number); 3] = [
             (orders::SET_TCP_SEQ, wanted.tcp_seq, |r| r.tcp_seq),
             (orders::SET_TCP_LIMIT, wanted.tcp_limit, |r| r.tcp_limit),
             (orders::SET_NEXT_MSG_SEQ, wanted.next_msg_seq, |r| r.next_msg_seq),
