@@ -63,17 +63,6 @@ pub struct ModelOrder {
     pub frame: Vec<u8>,
     /// The feed frame that caused it.
     pub cause: Option<FrameId>,
-    /// When the message and the entry that caused it came out of the logic, once known.
-    pub decided: Decided,
-}
-
-/// When the stages of a decision ended, in cycles.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Decided {
-    /// The message was decoded.
-    pub message: u64,
-    /// The market answered.
-    pub answer: u64,
 }
 
 /// An order that has left the logic.
@@ -332,11 +321,7 @@ mod tests {
         let sent = Sent { slot: 1, msg_seq: 2, start: 3, end: 4, frame_len: 5, refreshed: false };
         let report = Report { slot: 1, msg_seq: 2, start: 3, end: 4, stamp_in: 5, stamp_out: 6 };
         let frame = frame.to_vec();
-        let decided = Decided::default();
-        (
-            ModelOrder { sent, frame: frame.clone(), cause: Some(9), decided },
-            LogicOrder { report, frame },
-        )
+        (ModelOrder { sent, frame: frame.clone(), cause: Some(9) }, LogicOrder { report, frame })
     }
 
     #[test]

@@ -19,7 +19,7 @@ use saker_wire::frame::{Body, UdpPath, parse};
 use saker_wire::time::Nanos;
 
 use crate::answers::EntryOp;
-use crate::lockstep::{Decided, Lockstep, LogicOrder, ModelOrder};
+use crate::lockstep::{Lockstep, LogicOrder, ModelOrder};
 use crate::logic::{Logic, LogicError};
 use crate::make::{self, LogicOptions, MakeError};
 use crate::meter;
@@ -266,7 +266,6 @@ impl Bench {
                 sent: account(slot as u16, &record.frame),
                 frame: record.frame.clone(),
                 cause: None,
-                decided: Decided::default(),
             };
             self.lockstep.model_order(self.number, order);
         }

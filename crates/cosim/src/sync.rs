@@ -32,6 +32,9 @@ const COMMAND_NOT_SENT: u32 = 7;
 /// A slot's state.
 const ARMED: u32 = 1;
 
+/// A register's value.
+type Number = fn(&Registers) -> u32;
+
 /// What the logic was told last.
 #[derive(Debug)]
 pub struct Sync {
@@ -309,14 +312,13 @@ impl Sync {
         if differs(|r| r.tcp_window.into()) {
             logic.write((orders::TCP_WINDOW, wanted.tcp_window.into()))?;
         }
-        let counting: Vec<(u32, u32)> = [
-            (orders::SET_TCP_SEQ, wanted.tcp_seq, differs(|r| r.tcp_seq)),
-            (orders::SET_TCP_LIMIT, wanted.tcp_limit, differs(|r| r.tcp_limit)),
-            (orders::SET_NEXT_MSG_SEQ, wanted.next_msg_seq, differs(|r| r.next_msg_seq)),
-        ]
-        .into_iter()
-        .filter_map(|(at, value, differs)| differs.then_some((at, value)))
-        .collect();
+        let numbers: [(u32, u32, Number); 3] = [
+            (orders::SET_TCP_SEQ, wanted.tcp_seq, |r| r.tcp_seq),
+            (orders::SET_TCP_LIMIT, wanted.tcp_limit, |r| r.tcp_limit),
+            (orders::SET_NEXT_MSG_SEQ, wanted.next_msg_seq, |r| r.next_msg_seq),
+        ];
+        let counting = numbers.into_iter().filter(|(_, _, of)| differs(*of));
+        let counting: Vec<(u32, u32)> = counting.map(|(at, value, _)| (at, value)).collect();
         let was_leased = known.is_some_and(|registers| registers.leased);
         if was_leased && (!wanted.leased || !counting.is_empty()) {
             logic.write((orders::LEASE, 0))?;

@@ -33,7 +33,7 @@ use saker_wire::station::{FrameId, Outbox, RxFrame, StageSpan, Station, TxFrame}
 use saker_wire::time::Nanos;
 
 use crate::answers::{Answer, AnswerCode, EntryOp};
-use crate::lockstep::{Counts, Decided, Difference, Lockstep, LogicOrder, ModelOrder, Refusal};
+use crate::lockstep::{Counts, Difference, Lockstep, LogicOrder, ModelOrder, Refusal};
 use crate::logic::{Logic, LogicError};
 use crate::probes::{Event, Report};
 use crate::reference::{Reference, Step};
@@ -46,6 +46,8 @@ use crate::xgmii::Ending;
 const LOOK_CYCLES: u64 = 3;
 /// Frames whose stamps are remembered.
 const REMEMBERED: usize = 4_096;
+/// Decisions whose stages are remembered.
+const DECISIONS: usize = 64;
 /// Stamps are those of virtual time to so many nanoseconds.
 const STAMP_ERROR: u64 = 2;
 
@@ -76,6 +78,15 @@ pub enum Fault {
 struct Arrival {
     stamp: u64,
     id: FrameId,
+}
+
+/// When the stages of a decision ended, in cycles.
+#[derive(Debug, Clone, Copy)]
+struct Decided {
+    /// The message was decoded.
+    message: u64,
+    /// The market gave its last answer.
+    answer: u64,
 }
 
 /// A frame for the software that waits until the logic is at rest.
@@ -125,7 +136,8 @@ pub struct RtlTrader {
     unsettled: bool,
     kill: bool,
     awake: bool,
-    last: (u64, Decided),
+    /// When packets were decoded and answered, by their frame's stamp; the latest last.
+    decided: VecDeque<(u64, Decided)>,
     fault: Option<Fault>,
     spans: Vec<StageSpan>,
     counters: RtlCounters,
@@ -188,7 +200,7 @@ impl RtlTrader {
             unsettled: false,
             kill: false,
             awake: false,
-            last: (0, Decided::default()),
+            decided: VecDeque::new(),
             fault: None,
             spans: Vec::new(),
             counters: RtlCounters::default(),
@@ -344,10 +356,9 @@ impl RtlTrader {
     /// Lets the model see a packet of the feed.
     fn on_packet(&mut self, stamp: u64, id: FrameId, payload: &[u8]) {
         let packet = payload.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
-        let Self { reference, lockstep, host, fires, unsettled, last, .. } = self;
+        let Self { reference, lockstep, host, fires, unsettled, .. } = self;
         let mut decide =
             Decide { host, lockstep, fires, unsettled, packet, stamp, cause: Some(id) };
-        let decided = if last.0 == stamp { last.1 } else { Decided::default() };
         let shown: Vec<(usize, Change)> = {
             let mut shown = Vec::new();
             reference.packet(payload, &mut |step| match step {
@@ -359,14 +370,17 @@ impl RtlTrader {
             shown
         };
         for (index, change) in shown {
-            decide.show(index, change, decided);
+            decide.show(index, change);
         }
     }
 
     fn on_event(&mut self, cycle: u64, event: Event) -> Result<(), Fault> {
         match event {
             Event::Message { records, stamp } => {
-                self.last = (stamp, Decided { message: cycle, answer: cycle });
+                if self.decided.len() == DECISIONS {
+                    self.decided.pop_front();
+                }
+                self.decided.push_back((stamp, Decided { message: cycle, answer: cycle }));
                 self.lockstep.logic_message(cycle, records);
             }
             Event::Answer { answer, stamp } if answer.from_host => {
@@ -375,8 +389,9 @@ impl RtlTrader {
             // The end of a message without an entry, and what is nobody's, have no counterpart.
             Event::Answer { answer, .. } if answer.op == EntryOp::End => {}
             Event::Answer { answer, stamp } => {
-                if self.last.0 == stamp {
-                    self.last.1.answer = cycle;
+                let mut latest = self.decided.iter_mut().rev();
+                if let Some((_, decided)) = latest.find(|(of, _)| *of == stamp) {
+                    decided.answer = cycle;
                 }
                 self.lockstep.logic_answer(cycle, answer);
             }
@@ -406,7 +421,7 @@ impl RtlTrader {
         };
         let Self { lockstep, host, fires, unsettled, .. } = self;
         let mut decide = Decide { host, lockstep, fires, unsettled, packet: 0, stamp, cause: None };
-        decide.show(index, change, Decided { message: cycle, answer: cycle });
+        decide.show(index, change);
         Ok(())
     }
 
@@ -449,14 +464,16 @@ impl RtlTrader {
             self.host.account(model.sent, model.cause, sent_at, sent_at);
             if let Some(cause) = model.cause {
                 let line = self.logic.line();
-                let Decided { message, answer } = model.decided;
+                let stamp = order.report.stamp_in;
+                let decided = self.decided.iter().rev().find(|(of, _)| *of == stamp);
+                let Some(&(_, Decided { message, answer })) = decided else { continue };
                 let ends = [
                     ("receive, decode", line.instant_of_cycle(message)),
                     ("book", line.instant_of_cycle(answer)),
                     ("decide, send", sent_at),
                 ];
                 let mut start = order.report.stamp_in;
-                for (stage, end) in ends.into_iter().filter(|_| message > 0) {
+                for (stage, end) in ends {
                     let end = end.max(start);
                     self.spans.push(StageSpan { cause, stage, start, end });
                     start = end;
@@ -562,7 +579,7 @@ struct Decide<'a> {
 
 impl Decide<'_> {
     /// Shows a change of the watched instrument with this index.
-    fn show(&mut self, index: usize, change: Change, decided: Decided) {
+    fn show(&mut self, index: usize, change: Change) {
         let known = self.host.market().desk().instruments().nth(index);
         let Some(instrument) = known.and_then(|(feed, _)| feed) else { return };
         self.fires.clear();
@@ -573,7 +590,7 @@ impl Decide<'_> {
             match self.host.fire(slot) {
                 Ok(sent) => {
                     let frame = self.host.line().fast_path().frame(slot).to_vec();
-                    let order = ModelOrder { sent, frame, cause: self.cause, decided };
+                    let order = ModelOrder { sent, frame, cause: self.cause };
                     self.lockstep.model_order(self.packet, order);
                 }
                 Err(refused) => {
