@@ -178,7 +178,8 @@ fn compare(
                     (Status::Error(code), Err(error)) => {
                         // A header that the packet does not hold whole is truncated for the engine,
                         // which takes map and identifier together, whatever the map is.
-                        let cut_header = code == ErrorCode::Truncated && error.code == ErrorCode::R7;
+                        let cut_header =
+                            code == ErrorCode::Truncated && error.code == ErrorCode::R7;
                         assert!(code == error.code || cut_header, "{place}: {code:?}, {error}");
                         // The marks of a group belong to a row, for the decoder to its map.
                         let fields = |mut events: Vec<Event>| {

@@ -297,7 +297,7 @@ impl<'e, 'p> Run<'e, 'p> {
         }
         let waited = at.saturating_sub(before);
         counters.input_cycles += waited;
-        counters.header_cycles += (state.ready - before).saturating_sub(waited);
+        counters.header_cycles += state.ready.saturating_sub(before + waited);
         state.last_row = Some(row);
         state.last_header = Some((template, self.pmap.clone()));
         self.presence_ready = 0;
