@@ -109,6 +109,29 @@ class Bench:
             dut.s_axis_tvalid.value = 0
 
 
+def timed(records, failed, full):
+    """Records without the cycles that the model does not promise: those of a message that fails,
+    and, where packets come back to back, of what is behind it."""
+    out, message, behind = [], [], False
+    for record, bad in zip(records, failed):
+        if record[0] == 8 and message:
+            out += message
+            message = []
+        message.append(record)
+        if record[0] == 9:
+            if bad or behind:
+                message = [[*one[:4], None] for one in message]
+            behind = behind or bad and full
+            out += message
+            message = []
+    return out + message
+
+
+def failures(records):
+    """Whether each record is the end of a message that failed."""
+    return [record[0] == 9 and record[2] != 0 for record in records]
+
+
 def describe(case, seen, expected):
     lines = [f"{case['name']} {'full' if case['full'] else 'idle'}"]
     for index in range(max(len(seen), len(expected))):
@@ -145,8 +168,11 @@ async def vectors_agree(dut):
         checked += len(expected)
         if [r[:4] for r in seen] != [r[:4] for r in expected]:
             wrong.append(describe(case, [r[:4] for r in seen], [r[:4] for r in expected]))
-        elif seen != expected:
-            late.append(describe(case, seen, expected))
+        else:
+            bad = failures(expected)
+            seen, expected = (timed(one, bad, case["full"]) for one in (seen, expected))
+            if seen != expected:
+                late.append(describe(case, seen, expected))
     report = os.environ.get("SAKER_FAST_REPORT")
     if report:
         Path(report).write_text("\n\n".join(["WRONG", *wrong, "LATE", *late]))

@@ -86,7 +86,10 @@ impl<'e, 'p> Run<'e, 'p> {
         let vectors = engine.program.rows.iter().any(|row| {
             row.slots.iter().any(|slot| matches!(slot.kind, Kind::Unicode | Kind::Bytes))
         });
-        let free = engine.state.header_free[usize::from(vectors)] + 2 * u64::from(vectors);
+        let free = match engine.state.header_free[usize::from(vectors)] {
+            0 => 0,
+            free => free + 2 * u64::from(vectors),
+        };
         let preamble = engine.program.settings.preamble.into();
         let scan = Scan::new(packet, preamble, arrival.max(free), &mut engine.clock);
         Self {
