@@ -32,7 +32,7 @@ async def random_traffic(dut):
         count = draw.randrange(9) if draw.random() < 0.5 else 8
         skip = min(count, draw.choice((0, 0, 0, 1, 2)))
         words = [(draw.getrandbits(5), draw.getrandbits(ELEMENT), draw.getrandbits(16)) for _ in range(8)]
-        drop = ended[packet] and draw.random() < 0.02
+        drop = ended[packet] and draw.random() < 0.05
         pop = 0
         if not drop and draw.random() < pop_rate:
             pop = min(8, len(mine), draw.choice((8, draw.randrange(9))))
