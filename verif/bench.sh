@@ -28,6 +28,13 @@ else
     echo 'FAST and replay: skipped, SAKER_DATA names no folder of captures'
 fi
 
+title 'FAST: messages of 3 entries with operators, decoded and encoded' \
+    'cargo bench -p saker-fast --bench entries'
+bench saker-fast entries
+title 'FAST: instructions a message, counted by callgrind, against the recorded ones' \
+    'crates/fast/benches/instructions.sh'
+crates/fast/benches/instructions.sh || true
+
 title 'FIX: parse, encode, patch, session' 'cargo bench -p saker-fix --bench codec'
 bench saker-fix codec
 title 'Book, beside BTreeMap<price, VecDeque>' 'cargo bench -p saker-book --bench mix'

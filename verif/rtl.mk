@@ -46,3 +46,9 @@ $(RTL_VENV)/.ready: verif/requirements-rtl.txt
 	python3 -m venv $(RTL_VENV)
 	$(RTL_VENV)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
+
+# The verilated models that `saker … --engine rtl` loads. RTL_MODELS narrows them.
+RTL_MODELS ?= net_loop trader_top
+.PHONY: rtl-model
+rtl-model: $(RTL_VENV)/.ready ## The trader in logic as a library, for saker … --engine rtl
+	for top in $(RTL_MODELS); do $(RTL_PYTHON) verif/rtl/model.py $$top; done

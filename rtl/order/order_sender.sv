@@ -228,6 +228,7 @@ module order_sender
   logic free;  // neither armed nor under way nor being encoded
   logic arm, disarm, cancelled_q;
   logic encode, encode_busy, encode_busy_q;
+  logic stale_q;  // the slot was disarmed while being encoded, and may bear something else now
   logic [SLOT_BITS-1:0] encode_slot_q;  // looks for slots to encode, and stays while one is
   logic exhausted;
   logic [9:0] limit_q;
@@ -241,7 +242,7 @@ module order_sender
         !((state_q == SEND || state_q == BACK) && fire_q.slot == write_slot);
     if (write_is_header) begin
       write_good = (udp_q & (armed_q | pending_q)) == '0 &&
-          !(state_q == SEND && udp_q[fire_q.slot]);
+          !(state_q == SEND && udp_q[fire_q.slot]) && !arm_q;
     end else if (write_is_arm) begin
       write_good = !data_q[0] || free;
     end else begin
@@ -298,7 +299,10 @@ module order_sender
     if (arm && udp_q[table_slot]) pending_q[table_slot] <= 1'b1;
     encode_busy_q <= encode_busy;
     if (!encode && !encode_busy && !encode_busy_q) encode_slot_q <= encode_slot_q + SLOT_BITS'(1);
-    if (encode_busy_q && !encode_busy) begin
+    if (encode || (disarm && write_slot == encode_slot_q)) begin
+      stale_q <= disarm && write_slot == encode_slot_q;
+    end
+    if (encode_busy_q && !encode_busy && !stale_q) begin
       pending_q[encode_slot_q] <= 1'b0;
       armed_q[encode_slot_q]   <= pending_q[encode_slot_q];
     end

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::fast_args::{FastFormat, TemplateOptions};
+
 /// An open tick-to-trade bench: an exchange, the network around it, and a trader that turns a
 /// market-data tick into an order.
 #[derive(Debug, Parser)]
@@ -27,23 +29,53 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[command(after_help = "The same seed gives the same bytes, in the report and in the captures.\n\
 Exit status: 0 if every invariant holds, 1 if one does not or the run failed.\n\n\
-Example:\n  saker demo --seed 7 --seconds 5 --out out/demo")]
+With --engine rtl the trader is the logic of rtl/, simulated cycle by cycle (`make rtl-model` builds\n\
+it), on one port behind a switch; every message it decodes, every top of its books and every order\n\
+frame is compared with the software's, and the first difference ends the run. It has 16 slots and 4\n\
+order books, hence its own default strategies, and takes longer: hence 2 seconds by default.\n\n\
+Examples:\n  saker demo --seed 7 --seconds 5 --out out/demo\n  \
+saker demo --engine rtl --seconds 1 --wave out/demo.vcd")]
 pub struct DemoArgs {
     /// Decides everything that happens by chance.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Seconds of trading, in virtual time.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
-    pub seconds: u64,
+    /// Seconds of trading, in virtual time [default: 10, with --engine rtl 2].
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub seconds: Option<u64>,
     /// Write report.json, report.html and the captures (pcapng, for Wireshark) to this folder.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// The trader's strategies [default: the demo's own].
     #[arg(long, value_name = "FILE")]
     pub strategy: Option<PathBuf>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     /// Print the report as JSON instead of a table.
     #[arg(long)]
     pub json: bool,
+}
+
+/// What decides and sends.
+#[derive(Debug, Args)]
+pub struct EngineArgs {
+    /// The trader in software, or the logic of rtl/ in simulation.
+    #[arg(long, value_enum, default_value_t = EngineKind::Software)]
+    pub engine: EngineKind,
+    /// Write a waveform of every signal of the logic: large, and slow.
+    #[arg(long, value_name = "FILE")]
+    pub wave: Option<PathBuf>,
+    /// The logic starts an order before its packet is known to be good, and poisons it if it is not.
+    #[arg(long)]
+    pub speculate: bool,
+}
+
+/// The trader's engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EngineKind {
+    /// The software engine.
+    Software,
+    /// The logic, simulated.
+    Rtl,
 }
 
 #[derive(Debug, Args)]
@@ -101,6 +133,8 @@ pub struct ReplayArgs {
     /// before the network card filled them in.
     #[arg(long)]
     pub ignore_checksums: bool,
+    #[command(flatten)]
+    pub engine: EngineArgs,
     /// Read FILE once only: the report then does not say where the time went.
     #[arg(long)]
     pub single_pass: bool,
@@ -118,7 +152,11 @@ pub enum FastCommand {
     #[command(
         after_help = "{\"template\":\"…\",\"id\":…,\"fields\":{…}}: decimals exact, byte vectors in \
 lower-case hex, absent\nfields left out, groups as objects, sequences as arrays.\n\n\
-Example:\n  saker fast decode --templates test.xml --preamble 4 --reset message data.dat | head -1"
+Exit status: 0 if everything decodes, else 1.\n\n\
+Examples:\n  saker fast decode --templates test.xml --preamble 4 --reset message data.dat | head -1\n  \
+saker fast decode --templates forts.xml --allow undeclared-prefixes,loose-reset --framing pcap \\\n      \
+--preamble 4 --reset packet --channel 239.195.1.1:41001 feed.pcap\n  \
+saker fast decode --templates sz.xml --framing step --reset packet session.step"
     )]
     Decode(FastDecodeArgs),
     /// Write FAST messages from the JSON lines that `decode` prints.
@@ -169,9 +207,8 @@ pub struct FastCompileArgs {
     /// When the dictionaries are reset.
     #[arg(long, value_enum, default_value_t = Reset::Never)]
     pub reset: Reset,
-    /// Accept templates that the specification does not.
-    #[arg(long)]
-    pub lenient: bool,
+    #[command(flatten)]
+    pub load: TemplateOptions,
 }
 
 #[derive(Debug, Args)]
@@ -195,9 +232,8 @@ pub struct FastRunArgs {
     /// What tells the length of each packet; without one, each message is a packet.
     #[arg(long, value_enum, default_value_t = LengthPrefix::None)]
     pub length_prefix: LengthPrefix,
-    /// Accept templates that the specification does not.
-    #[arg(long)]
-    pub lenient: bool,
+    #[command(flatten)]
+    pub load: TemplateOptions,
     /// Print JSON instead of a table.
     #[arg(long)]
     pub json: bool,
@@ -210,9 +246,8 @@ pub struct FastGenArgs {
     /// Write here instead of to standard output.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Accept templates that the specification does not.
-    #[arg(long)]
-    pub lenient: bool,
+    #[command(flatten)]
+    pub load: TemplateOptions,
 }
 
 #[derive(Debug, Args)]
@@ -221,6 +256,28 @@ pub struct FastDecodeArgs {
     pub format: FastFormat,
     /// Bytes to read; `-` is standard input.
     pub file: PathBuf,
+    /// Print what does not decode as JSON lines too, {"error":{"code":…,"offset":…,…}}, in its
+    /// place among the messages, instead of on standard error.
+    #[arg(long)]
+    pub json: bool,
+    /// Accept overlong integers, strings and presence maps, and presence bits that no field uses
+    /// (R6 to R9), which the specification lets a decoder ignore.
+    #[arg(long)]
+    pub allow_overlong: bool,
+    /// Longest string or byte vector, in bytes; a longer one is an error.
+    #[arg(long, value_name = "N", default_value_t = 1 << 16)]
+    pub max_string: u32,
+    /// Most elements of all sequences of a message; more are an error.
+    #[arg(long, value_name = "N", default_value_t = 1 << 16)]
+    pub max_elements: u32,
+    /// Of a capture, only UDP datagrams to this destination. May be repeated. Feeds with several
+    /// channels have dictionaries for each, so that one at a time is decoded.
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub channel: Vec<std::net::SocketAddrV4>,
+    /// Use a capture's frames whose IPv4 or UDP checksum is wrong, as in captures that were
+    /// scrubbed or taken before the network card filled them in.
+    #[arg(long)]
+    pub ignore_checksums: bool,
 }
 
 #[derive(Debug, Args)]
@@ -233,26 +290,6 @@ pub struct FastEncodeArgs {
     /// Write here instead of to standard output.
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-}
-
-/// How FAST messages lie in a file.
-#[derive(Debug, Args)]
-pub struct FastFormat {
-    /// FAST templates, XML.
-    #[arg(long, value_name = "T.xml")]
-    pub templates: PathBuf,
-    /// Bytes before each message (before each packet, of a pcap) that are not FAST.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=64))]
-    pub preamble: u16,
-    /// What tells the length of each unit; it stands before the preamble and counts it.
-    #[arg(long, value_enum, default_value_t = LengthPrefix::None)]
-    pub length_prefix: LengthPrefix,
-    /// When the dictionaries are reset.
-    #[arg(long, value_enum, default_value_t = Reset::Never)]
-    pub reset: Reset,
-    /// Accept templates that the specification does not: undeclared prefixes and the like.
-    #[arg(long)]
-    pub lenient: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

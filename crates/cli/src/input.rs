@@ -25,14 +25,8 @@ pub fn text(path: &Path) -> Result<String> {
 }
 
 /// The templates in `path`.
-pub fn templates(path: &Path, lenient: bool) -> Result<Templates> {
-    Templates::from_xml_with(&text(path)?, &load_options(lenient))
-        .with_context(|| path.display().to_string())
-}
-
-/// What templates may look like.
-pub fn load_options(lenient: bool) -> LoadOptions {
-    if lenient { LoadOptions::lenient() } else { LoadOptions::strict() }
+pub fn templates(path: &Path, options: &LoadOptions) -> Result<Templates> {
+    Templates::from_xml_with(&text(path)?, options).with_context(|| path.display().to_string())
 }
 
 /// The reset policy that is meant.

@@ -6,6 +6,7 @@
 
 mod args;
 mod commands;
+mod fast_args;
 mod input;
 
 use std::io;

@@ -114,43 +114,57 @@ impl Source for Part<'_> {
     }
 }
 
-/// Reads the fields back into the publisher's structures.
+/// Reads the fields back into the publisher's structures; it tells them apart by their places, as
+/// the encoder's source does.
 #[derive(Default)]
 struct Reader {
     message: Refresh,
     index: usize,
+    in_entry: bool,
 }
 
 impl Visitor for Reader {
     #[inline]
     fn begin_element(&mut self, index: u32) {
         self.index = index as usize % 3;
+        self.in_entry = true;
         self.message.entries[self.index] = Entry::default();
     }
 
     #[inline]
+    fn end_sequence(&mut self, _field: &FieldInfo) {
+        self.in_entry = false;
+    }
+
+    #[inline]
     fn field(&mut self, field: &FieldInfo, value: Value<'_>) {
-        let entry = &mut self.message.entries[self.index];
         let uint = || value.as_u64().unwrap_or_default() as u32;
         let byte = || value.as_bytes().and_then(|bytes| bytes.first().copied()).unwrap_or_default();
         let mantissa = || value.as_decimal().map_or(0, |(mantissa, _)| mantissa);
-        match field.id.unwrap_or_default() {
-            34 => self.message.sequence_number = uint(),
-            52 => self.message.sending_time = value.as_u64().unwrap_or_default(),
-            279 => entry.action = uint(),
-            1023 => entry.level = uint(),
-            269 => entry.kind = byte(),
-            48 => entry.security = uint(),
-            83 => entry.report = uint(),
-            270 => entry.price = mantissa(),
-            273 => entry.time = uint(),
-            271 => entry.size = value.as_i64().unwrap_or_default(),
-            346 => entry.orders = uint(),
-            451 => entry.change = Some(mantissa()),
-            1020 => entry.volume = uint(),
-            277 => entry.condition = byte(),
-            274 => entry.tick = byte(),
-            276 => entry.quote = byte(),
+        if !self.in_entry {
+            match field.ordinal {
+                2 => self.message.sequence_number = uint(),
+                3 => self.message.sending_time = value.as_u64().unwrap_or_default(),
+                _ => {}
+            }
+            return;
+        }
+        let entry = &mut self.message.entries[self.index % 3];
+        match field.ordinal {
+            0 => entry.action = uint(),
+            1 => entry.level = uint(),
+            2 => entry.kind = byte(),
+            4 => entry.security = uint(),
+            5 => entry.report = uint(),
+            6 => entry.price = mantissa(),
+            7 => entry.time = uint(),
+            8 => entry.size = value.as_i64().unwrap_or_default(),
+            9 => entry.orders = uint(),
+            11 => entry.change = Some(mantissa()),
+            12 => entry.volume = uint(),
+            13 => entry.condition = byte(),
+            14 => entry.tick = byte(),
+            15 => entry.quote = byte(),
             _ => {}
         }
     }

@@ -134,6 +134,7 @@ fn candidates<'c>(
     let candidate = |name, run| Candidate { name, run, ns_per_message: Vec::new() };
     let mut decoder = Decoder::new(templates, decoding);
     let mut typed_decoder = market::Decoder::new(decoding);
+    let mut unread_decoder = market::Decoder::new(decoding);
     let mut both_decoder = market::Decoder::new(decoding);
     let mut encoder = Encoder::new(templates, encoding);
     let mut typed_encoder = market::Encoder::new(encoding);
@@ -159,6 +160,19 @@ fn candidates<'c>(
                     decoded.expect("it decodes").0.visit(&mut sum);
                 }
                 black_box(sum.0)
+            }),
+        ),
+        candidate(
+            "generated: decode, nothing read",
+            Box::new(move || {
+                let mut length = 0;
+                for message in messages {
+                    let decoded = unread_decoder.decode(black_box(message));
+                    let (message, consumed) = decoded.expect("it decodes");
+                    black_box(message);
+                    length += consumed as u64;
+                }
+                black_box(length)
             }),
         ),
         candidate(

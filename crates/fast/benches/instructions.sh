@@ -69,6 +69,7 @@ moex|5020|decode, nothing read
 moex|5020|encode from a message tree
 entries|4000|decode to structures
 entries|4000|encode from structures
+entries|4000|decode and encode, structures
 LIST
 if [[ ${1:-} == --record ]]; then
     { echo "# benchmark|candidate|instructions a message ($(rustc --version), $(uname -m))"

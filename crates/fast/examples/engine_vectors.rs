@@ -3,7 +3,6 @@
 //! line.
 
 #[path = "../tests/common/mod.rs"]
-#[allow(dead_code)]
 mod common;
 
 use common::generate::{Generator, Random};
@@ -109,13 +108,14 @@ fn without_traps(xml: &str) -> String {
 fn random_case(seed: u64) -> Result<(), Error> {
     let mut generator = Generator::new(seed);
     let mut xml = generator.definition();
-    if seed % 4 != 0 {
+    if !seed.is_multiple_of(4) {
         xml = without_traps(&xml);
     }
     let templates = Templates::from_xml(&xml)?;
     let reset =
         [ResetPolicy::Never, ResetPolicy::Packet, ResetPolicy::Message][(seed % 3) as usize];
-    let settings = Settings { reset, preamble: 3, strict: seed % 5 != 0, ..Settings::default() };
+    let settings =
+        Settings { reset, preamble: 3, strict: !seed.is_multiple_of(5), ..Settings::default() };
     let mut packets = Vec::new();
     let mut encoder = Encoder::new(&templates, EncoderOptions::with_reset(reset));
     let mut profile = Profile::default();
@@ -133,7 +133,7 @@ fn random_case(seed: u64) -> Result<(), Error> {
         packets.push(Input::from(packet));
     }
     // Long strings and segments, as a profile of the messages has them.
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         let options = CompileOptions { settings, ..CompileOptions::default() };
         let Ok(program) = compile(&templates, &options) else { return Ok(()) };
         let mut engine = Engine::new(program.clone(), EngineOptions::default())?;
@@ -150,7 +150,7 @@ fn random_case(seed: u64) -> Result<(), Error> {
     }
     let options = CompileOptions { settings, profile, ..CompileOptions::default() };
     let Ok(program) = compile(&templates, &options) else { return Ok(()) };
-    let pace = if clean && seed % 7 != 0 { Pace::Full } else { Pace::Idle };
+    let pace = if clean && !seed.is_multiple_of(7) { Pace::Full } else { Pace::Idle };
     println!("{}", case(&format!("random {seed}"), program, packets, pace)?);
     Ok(())
 }

@@ -33,11 +33,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("usage: program_image TEMPLATES.xml PREAMBLE".into());
     };
     let templates = Templates::from_xml(&fs::read_to_string(path)?)?;
-    let settings = Settings {
-        reset: ResetPolicy::Packet,
-        preamble: preamble.parse()?,
-        ..Settings::default()
-    };
+    let settings =
+        Settings { reset: ResetPolicy::Packet, preamble: preamble.parse()?, ..Settings::default() };
     let options = CompileOptions { constants: true, settings, ..CompileOptions::default() };
     let program = compile(&templates, &options)?;
     let mut texts = vec![false; program.tags.len()];

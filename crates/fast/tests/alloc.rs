@@ -6,6 +6,12 @@
 #![allow(unsafe_code, clippy::unwrap_used)]
 
 mod common;
+#[allow(dead_code)]
+#[path = "generated/market.rs"]
+mod market;
+#[allow(dead_code)]
+#[path = "generated/operators.rs"]
+mod operators;
 
 use std::alloc::{GlobalAlloc, Layout as Memory, System};
 use std::cell::Cell;
@@ -194,4 +200,72 @@ fn operators_allocate_nothing_in_the_steady_state() {
     };
     build();
     assert_eq!(allocations(build), 0, "the message builder allocates");
+}
+
+/// The framed messages of the capture.
+fn captured() -> Option<Vec<Vec<u8>>> {
+    let bytes = common::data("moex/data.dat")?;
+    let templates = Templates::from_xml(include_str!("generated/market.xml")).unwrap();
+    let options = DecoderOptions::with_reset(ResetPolicy::Message);
+    let mut decoder = Decoder::new(&templates, options);
+    let mut stream = MessageStream::new(&bytes, Layout { framing: Framing::None, preamble: 4 });
+    let mut messages = Vec::new();
+    while let Some(framed) = stream.next(&mut decoder, &mut Read::default()).unwrap() {
+        messages.push(framed.bytes.to_vec());
+    }
+    Some(messages)
+}
+
+/// After one round, in which messages reach their size, generated code decodes and encodes the
+/// capture without an allocation.
+#[test]
+fn generated_code_allocates_nothing_on_the_capture() {
+    let Some(messages) = captured() else { return };
+    let mut decoder = market::Decoder::new(DecoderOptions::with_reset(ResetPolicy::Message));
+    let mut encoder = market::Encoder::new(EncoderOptions::with_reset(ResetPolicy::Message));
+    let mut out = Vec::new();
+    let mut round = || {
+        for message in &messages {
+            let (decoded, _) = decoder.decode(message).unwrap();
+            out.clear();
+            encoder.encode(decoded, &mut out).unwrap();
+            assert_eq!(out, *message);
+        }
+    };
+    round();
+    assert_eq!(allocations(round), 0);
+}
+
+/// The same for every operator on every type, with dictionaries that are never reset.
+#[test]
+fn generated_code_allocates_nothing_in_the_steady_state() {
+    let templates = Templates::from_xml(include_str!("generated/operators.xml")).unwrap();
+    let mut random = common::generate::Random(7);
+    let mut source = Encoder::new(&templates, EncoderOptions::default());
+    let mut messages = Vec::new();
+    while messages.len() < 60 {
+        let message = common::fill::message(&mut random, &templates);
+        let mut bytes = Vec::new();
+        if source.encode(&message, &mut bytes).is_ok() {
+            messages.push(bytes);
+        } else {
+            source.reset();
+            messages.clear();
+        }
+    }
+    let mut decoder = operators::Decoder::new(DecoderOptions::default());
+    let mut encoder = operators::Encoder::new(EncoderOptions::default());
+    let mut out = Vec::new();
+    let mut round = || {
+        decoder.reset();
+        encoder.reset();
+        for message in &messages {
+            let (decoded, _) = decoder.decode(message).unwrap();
+            out.clear();
+            encoder.encode(decoded, &mut out).unwrap();
+        }
+    };
+    round();
+    round();
+    assert_eq!(allocations(round), 0);
 }

@@ -7,6 +7,9 @@
 
 mod common;
 #[allow(dead_code)]
+#[path = "generated/extension.rs"]
+mod extension;
+#[allow(dead_code)]
 #[path = "generated/market.rs"]
 mod market;
 #[allow(dead_code)]
@@ -24,12 +27,13 @@ use saker_fast::generate::Generator;
 use saker_fast::message::{GroupMut, Select};
 use saker_fast::runtime::FieldVisitor;
 use saker_fast::{
-    Decoder, DecoderOptions, Encoder, EncoderOptions, FieldInfo, FieldKind, FieldType, Message,
-    OwnedValue, Presence, ResetPolicy, Template, Templates, Value, Visitor,
+    Decoder, DecoderOptions, Encoder, EncoderOptions, FieldInfo, FieldKind, FieldType, LogicalType,
+    Message, OwnedValue, Presence, ResetPolicy, Template, Templates, Value, Visitor,
 };
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-const SETS: [(&str, &str); 4] = [
+const SETS: [(&str, &str); 5] = [
+    ("extension", "tests/generated/extension.xml"),
     ("market", "tests/generated/market.xml"),
     ("operators", "tests/generated/operators.xml"),
     ("saker", "../feed/templates/saker.xml"),
@@ -218,6 +222,14 @@ impl<'t> Filler<'t> {
             return;
         }
         let random = &mut self.random;
+        let number = match field.logical.as_deref().map(LogicalType::bounds) {
+            Some((least, greatest)) => {
+                let count = (i128::from(greatest) - i128::from(least) + 1).min(1 << 32);
+                let value = i128::from(least) + i128::from(random.below(count as u64));
+                value as u64
+            }
+            None => number,
+        };
         match field_type {
             FieldType::UInt32 => group.set(select, number as u32),
             FieldType::Int32 => group.set(select, number as i32),
@@ -441,6 +453,32 @@ fn scope(mut group: GroupMut<'_>, events: &mut std::slice::Iter<'_, Event>) {
     }
 }
 
+/// The run-time codec's messages do not take such values, so that this is a case for structs only.
+#[test]
+fn values_out_of_bounds_are_refused() {
+    let mut encoder = extension::Encoder::new(EncoderOptions::default());
+    let mut refused = |message: extension::Message<'_>, field: &str| {
+        let error = encoder.encode(message, &mut Vec::new()).unwrap_err();
+        assert_eq!(error.code, saker_fast::ErrorCode::R4, "{error}");
+        assert_eq!(error.site.field.as_deref(), Some(field));
+        encoder.reset();
+    };
+    let mut values = extension::Values { action: 3, ..Default::default() };
+    refused((&values).into(), "Action");
+    (values.action, values.boolean) = (2, 2);
+    refused((&values).into(), "Boolean");
+    let mut bits = extension::Bits::default();
+    bits.level.depth = 8;
+    refused((&bits).into(), "Depth");
+    (bits.level.depth, bits.level.shift) = (7, Some(-9));
+    refused((&bits).into(), "Shift");
+    bits.level.shift = Some(8);
+    refused((&bits).into(), "Shift");
+    bits.level.shift = Some(7);
+    assert_eq!(encoder.encode(&bits, &mut Vec::new()), Ok(()));
+}
+
+differential!(the_extension_agrees_with_the_run_time_codec, extension, 300);
 differential!(operators_agree_with_the_run_time_codec, operators, 300);
 differential!(structures_agree_with_the_run_time_codec, structures, 300);
 differential!(the_market_agrees_with_the_run_time_codec, market, 120);

@@ -4,8 +4,9 @@
 mod common;
 
 use common::{Pinger, Ponger, START, frame, ping_pong, port};
+use saker_lab::tap::Way;
 use saker_lab::world::{BuildError, LinkConfig, Port, WAKES_PER_INSTANT, World, WorldError};
-use saker_wire::station::{Outbox, RxFrame, Station};
+use saker_wire::station::{Outbox, RxFrame, Station, TxFrame};
 use saker_wire::time::Nanos;
 
 /// 60 bytes at 10 Gbit/s over 100 ns: first byte at 6.4 -> 7 ns plus 100, last at 57.6 -> 58 plus
@@ -183,4 +184,66 @@ fn what_cannot_be_built_is_refused() {
     };
     let unknown = world.connect("n", port(stranger), Port { node: a, port: 5 }, clean());
     assert!(matches!(unknown, Err(BuildError::UnknownStation)));
+}
+
+/// Sends a frame's echo as a machine that works while the frame is on the line: from the middle of it.
+struct CutThrough {
+    arrived: Vec<(Nanos, Nanos, bool)>,
+    echo: Option<(Nanos, Vec<u8>)>,
+}
+
+impl Station for CutThrough {
+    fn receive(&mut self, _now: Nanos, _frame: RxFrame<'_>, _out: &mut Outbox) {
+        panic!("frames come as they begin");
+    }
+
+    fn arrive(&mut self, now: Nanos, frame: RxFrame<'_>, good: bool, _out: &mut Outbox) {
+        self.arrived.push((now, frame.first_byte_ns, good));
+        self.echo = Some((frame.first_byte_ns + 20, frame.bytes.to_vec()));
+    }
+
+    fn wake(&mut self, _now: Nanos, out: &mut Outbox) {
+        let (ready_at, bytes) = self.echo.take().unwrap();
+        out.frames.push(TxFrame { port: 0, bytes, ready_at, cause: None });
+    }
+
+    /// When the echo's last byte has left: 8 + 100 + 4 bytes at 10 Gbit/s.
+    fn next_wake(&self) -> Option<Nanos> {
+        self.echo.as_ref().map(|(at, _)| at + 90)
+    }
+
+    fn cut_through(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_cut_through_station_works_while_frames_are_on_the_line() {
+    struct Source(Option<Nanos>);
+    impl Station for Source {
+        fn receive(&mut self, _now: Nanos, _frame: RxFrame<'_>, _out: &mut Outbox) {}
+        fn wake(&mut self, now: Nanos, out: &mut Outbox) {
+            self.0 = None;
+            let bytes = vec![7; 100];
+            out.frames.push(TxFrame { port: 0, bytes, ready_at: now, cause: None });
+        }
+        fn next_wake(&self) -> Option<Nanos> {
+            self.0
+        }
+    }
+    let mut world = World::new(1, 1_000);
+    let source = world.add_station("source", Source(Some(2_000))).unwrap();
+    let echo = world.add_station("echo", CutThrough { arrived: Vec::new(), echo: None }).unwrap();
+    let (a, b) = (Port { node: source, port: 0 }, Port { node: echo, port: 0 });
+    let cable = world.connect("cable", a, b, LinkConfig::ten_gigabit(25)).unwrap();
+    let tap = world.tap("echo", b, |_| 0).unwrap();
+    world.run_until(10_000).unwrap();
+    world.finish().unwrap();
+    // Preamble from 2025 on, the first byte 6.4 ns later.
+    let station: &CutThrough = world.station(echo).unwrap();
+    assert_eq!(station.arrived, [(2_025, 2_032, true)]);
+    // The echo began while the frame still arrived, and was told when it had left.
+    let sent = world.tapped(tap).records(Way::Tx);
+    assert_eq!(sent[0].first_ns, 2_032 + 20 + 7);
+    assert_eq!(world.link(cable).map(|stats| stats.delivered), [1, 1]);
 }

@@ -9,6 +9,22 @@ use saker_wire::time::Nanos;
 
 use crate::books::Change;
 
+/// What has happened to the strategies besides market data: what an engine that runs beside this one,
+/// in logic, must be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeskEvent {
+    /// The slot's order is prepared.
+    Armed(u16),
+    /// The slot's prepared order is void.
+    Disarmed(u16),
+    /// News of the slot's order.
+    Updated(u16, OrderUpdate),
+    /// The kill switch is on.
+    Killed,
+    /// The kill switch is off.
+    Released,
+}
+
 /// A strategy file and, as soon as the feed has named every instrument it speaks of, its engine.
 ///
 /// Strategies speak of symbols; what a price in the file is as a mantissa depends on the
@@ -25,6 +41,8 @@ pub struct Desk {
     /// Why the file does not fit the instruments, if so: then nothing ever fires.
     error: Option<StrategyError>,
     killed: bool,
+    /// What has happened since it was last asked for; nothing unless it is kept.
+    journal: Option<Vec<DeskEvent>>,
 }
 
 #[derive(Debug)]
@@ -51,7 +69,15 @@ impl Desk {
                 wanted.push(Wanted { symbol: symbol.to_owned(), segment, feed: None, exponent: 0 });
             }
         }
-        Self { file, wanted, engine: None, bound: Vec::new(), error: None, killed: false }
+        Self {
+            file,
+            wanted,
+            engine: None,
+            bound: Vec::new(),
+            error: None,
+            killed: false,
+            journal: None,
+        }
     }
 
     /// Strategies on a feed without definitions, whose instruments all have `exponent`: ready at
@@ -161,6 +187,12 @@ impl Desk {
         Some((&wanted.symbol, wanted.exponent))
     }
 
+    /// The instruments of the plan, in its order: the feed's index, once it is known, and the exponent
+    /// of prices.
+    pub fn instruments(&self) -> impl ExactSizeIterator<Item = (Option<InstrumentIndex>, i8)> + '_ {
+        self.wanted.iter().map(|wanted| (wanted.feed, wanted.exponent))
+    }
+
     /// Why the file does not fit the feed's instruments, if it does not.
     pub fn error(&self) -> Option<&StrategyError> {
         self.error.as_ref()
@@ -181,16 +213,25 @@ impl Desk {
 
     /// The slot's order is prepared.
     pub fn arm(&mut self, slot: u16) -> bool {
-        self.engine.as_mut().is_some_and(|engine| engine.arm(slot))
+        let armed = self.engine.as_mut().is_some_and(|engine| engine.arm(slot));
+        if armed {
+            self.note(DeskEvent::Armed(slot));
+        }
+        armed
     }
 
     /// The slot's prepared order is void.
     pub fn disarm(&mut self, slot: u16) -> bool {
-        self.engine.as_mut().is_some_and(|engine| engine.disarm(slot))
+        let disarmed = self.engine.as_mut().is_some_and(|engine| engine.disarm(slot));
+        if disarmed {
+            self.note(DeskEvent::Disarmed(slot));
+        }
+        disarmed
     }
 
     /// News of a slot's order.
     pub fn on_order_update(&mut self, slot: u16, update: OrderUpdate) -> Result<(), UpdateError> {
+        self.note(DeskEvent::Updated(slot, update));
         match &mut self.engine {
             Some(engine) => engine.on_order_update(slot, update),
             None => Err(UpdateError::UnknownSlot(slot)),
@@ -200,6 +241,7 @@ impl Desk {
     /// The kill switch: nothing fires until it is released.
     pub fn kill(&mut self) {
         self.killed = true;
+        self.note(DeskEvent::Killed);
         if let Some(engine) = &mut self.engine {
             engine.kill_all();
         }
@@ -208,8 +250,25 @@ impl Desk {
     /// Releases the kill switch.
     pub fn release(&mut self) {
         self.killed = false;
+        self.note(DeskEvent::Released);
         if let Some(engine) = &mut self.engine {
             engine.release_all();
+        }
+    }
+
+    /// Keeps a journal from now on.
+    pub fn keep_journal(&mut self) {
+        self.journal.get_or_insert_default();
+    }
+
+    /// What has happened since the last call, in order; nothing unless a journal is kept.
+    pub fn take_journal(&mut self) -> Vec<DeskEvent> {
+        self.journal.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    fn note(&mut self, event: DeskEvent) {
+        if let Some(journal) = &mut self.journal {
+            journal.push(event);
         }
     }
 

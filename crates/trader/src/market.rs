@@ -1,7 +1,7 @@
 //! From normalised events to decisions: recovery, books, strategies, one event at a time.
 
 use saker_feed::channel::Stream;
-use saker_feed::normalize::{Event, InstrumentIndex, Instruments};
+use saker_feed::normalize::{Entry, Event, InstrumentIndex, Instruments};
 use saker_strategy::Fire;
 use saker_wire::time::Nanos;
 
@@ -68,6 +68,15 @@ pub struct MarketCounters {
     pub misplaced: u64,
 }
 
+/// What happened to a book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Applied {
+    /// An entry was applied in its turn.
+    Entry(Entry),
+    /// The book was made anew from a snapshot; nothing before matters any more.
+    Rebuilt(InstrumentIndex),
+}
+
 /// A step of [`Market::on_news`].
 pub struct Served<'a> {
     /// The market, for news of orders.
@@ -90,6 +99,10 @@ pub struct Market {
     moved: Vec<(InstrumentIndex, u32)>,
     /// By instrument: whether something was withheld from the strategies.
     owed: Vec<bool>,
+    /// Another party shows the strategies what happens, and takes from here what it missed.
+    silent: bool,
+    /// While silent: what was applied to the books since it was last asked for.
+    applied: Vec<Applied>,
     counters: MarketCounters,
 }
 
@@ -103,6 +116,8 @@ impl Market {
             fires: Vec::with_capacity(64),
             moved: Vec::with_capacity(64),
             owed: Vec::new(),
+            silent: false,
+            applied: Vec::new(),
             counters: MarketCounters::default(),
         }
     }
@@ -130,6 +145,17 @@ impl Market {
     /// The strategies, for news of their orders.
     pub fn desk_mut(&mut self) -> &mut Desk {
         &mut self.desk
+    }
+
+    /// Keeps the books only: from now on another party (logic in front of this software) shows the
+    /// strategies what happens, by [`Desk::on_change`].
+    pub fn silence(&mut self) {
+        self.silent = true;
+    }
+
+    /// While silent: what was applied to the books since the last call, in order.
+    pub fn take_applied(&mut self) -> Vec<Applied> {
+        std::mem::take(&mut self.applied)
     }
 
     /// The counts since the start.
@@ -200,6 +226,9 @@ impl Market {
                 if admit == Admit::Apply {
                     work.book_updates = 1;
                     let applied = self.books.apply(entry);
+                    if self.silent {
+                        self.applied.push(Applied::Entry(*entry));
+                    }
                     match applied {
                         Ok(Change::Depth) => {}
                         Ok(Change::Top(_)) => self.note_moved(instrument, entry.position),
@@ -252,6 +281,9 @@ impl Market {
                     });
                 if outcome == SnapshotOutcome::Rebuilt {
                     self.owe(instrument);
+                    if self.silent {
+                        self.applied.push(Applied::Rebuilt(instrument));
+                    }
                 }
                 if outcome != SnapshotOutcome::Unused {
                     let at = Shown { now, instrument, position: 0 };
@@ -307,6 +339,9 @@ impl Market {
     }
 
     fn show(&mut self, at: Shown, change: Change, firings: &mut Vec<Firing>) -> u32 {
+        if self.silent {
+            return 0;
+        }
         if self.recovery.status(at.instrument) != Status::Live {
             self.counters.withheld += 1;
             self.owe(at.instrument);

@@ -485,3 +485,41 @@ fn senseless_reports_are_counted_and_bend_nothing() {
     assert_eq!(sim.trader.market().desk().engine().unwrap().position(0), 12);
     assert!(sim.trader.line().session().is_logged_on());
 }
+
+/// Logic in front of the machine decides: the machine keeps books and session, and tells what the logic
+/// must know.
+#[test]
+fn a_delegated_machine_decides_nothing_by_itself() {
+    use saker_trader::books::Change;
+    use saker_trader::desk::DeskEvent;
+    use saker_trader::market::Applied;
+
+    let strategies = file(&[stop("x", "AAA", "11.00", "rearm = true")]);
+    let mut sim = Sim::new(trader_config(&strategies), &["AAA"], 1);
+    sim.trader.delegate();
+    let definitions = sim.publisher.definitions();
+    sim.feed(Stream::Definition, Line::A, &definitions);
+    let heartbeat = sim.publisher.heartbeat();
+    sim.feed(Stream::Incremental, Line::A, &heartbeat);
+    sim.run_for(5 * MILLISECOND);
+    tick(&mut sim, &[trade(0, 1_150)]);
+    sim.run_for(MILLISECOND);
+    assert_eq!(sim.trader.counters().orders, 0);
+    let applied = sim.trader.take_applied();
+    assert!(matches!(applied[..], [Applied::Entry(entry)] if entry.rpt_seq == 1), "{applied:?}");
+    assert!(sim.trader.desk_mut().take_journal().contains(&DeskEvent::Armed(0)));
+
+    let mut fires = Vec::new();
+    let change = Change::Trade { price: 1_150, quantity: 5 };
+    sim.trader.desk_mut().on_change(sim.now, 0, change, &mut fires);
+    assert_eq!(fires.len(), 1);
+    let sent = sim.trader.fire(0).unwrap();
+    let bytes = sim.trader.line().fast_path().frame(0).to_vec();
+    assert!(fix_of(&bytes).starts_with(b"8=FIX"));
+    assert_eq!(sim.trader.counters().orders, 1);
+    sim.trader.account(sent, None, sim.now, sim.now);
+    let mut out = saker_wire::station::Outbox::default();
+    sim.trader.settle(sim.now, &mut out);
+    assert_eq!(sim.trader.line().log().records().len(), 1);
+    assert_eq!(sim.trader.line().counters().account_errors, 0);
+}

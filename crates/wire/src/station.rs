@@ -66,4 +66,22 @@ pub trait Station {
     fn wake(&mut self, now: Nanos, out: &mut Outbox);
     /// When the station next wants [`Station::wake`], if at all. Asked again after every call.
     fn next_wake(&self) -> Option<Nanos>;
+
+    /// Whether the station works while a frame is still on the line, as logic does. The world asks
+    /// once, when the station is added. Of such a station,
+    ///
+    /// - frames come by [`Station::arrive`] instead of [`Station::receive`];
+    /// - `ready_at` of what it sends may lie before `now`, by no more than the frame is long: it may
+    ///   report a frame when the last byte leaves.
+    fn cut_through(&self) -> bool {
+        false
+    }
+
+    /// The preamble of a frame has begun to arrive; its first byte comes at `frame.first_byte_ns`. The
+    /// frame will end with a wrong FCS if `good` is false.
+    fn arrive(&mut self, now: Nanos, frame: RxFrame<'_>, good: bool, out: &mut Outbox) {
+        if good {
+            self.receive(now, frame, out);
+        }
+    }
 }

@@ -444,6 +444,23 @@ async def host_writes(dut):
     await bench.verdict(1, False)
     await bench.idle()
     assert bench.reports.sent[-1]["poisoned"] and int(dut.armed.value) == 0b1100
+    # A slot of another kind, disarmed and loaded anew at every step of its encoding.
+    lines = [json.loads(line) for line in VECTORS.read_text().splitlines()]
+    header, first, second = [line for line in lines if "header" in line or "answer" in line][:3]
+    await write(dut, writes_of(header["header"]))
+    moved = [(a - 16 * first["answer"] + 16 * 5, d) for a, d in writes_of(first["writes"])]
+    again = [(a - 16 * second["answer"] + 16 * 5, d) for a, d in writes_of(second["writes"])]
+    for wait in range(45):
+        await write(dut, arming(5, False) + moved + arming(5))
+        await cycles(dut, wait)
+        await write(dut, arming(5, False) + again + arming(5))
+        while not int(dut.armed.value) >> 5 & 1:
+            await RisingEdge(dut.clk)
+        await cycles(dut, 2)
+        await bench.udp_sequence(second["sequence"])
+        await bench.fire(5, tstamp=second["trigger"], price=second["price"])
+        await bench.idle()
+        assert bytes(bench.frames[-1].payload).hex() == second["frame"]
     # A slot whose length is none.
     for length in (0, 87, 513, 1023):
         await write(dut, [(0x8A0, length)] + arming(10))

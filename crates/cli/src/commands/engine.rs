@@ -24,7 +24,7 @@ pub fn compile(args: &FastCompileArgs) -> Result<ExitCode> {
     if args.output.is_none() && !args.listing {
         bail!("nothing to do: name a file with --output, or ask for the --listing");
     }
-    let templates = input::templates(&args.templates, args.lenient)?;
+    let templates = input::templates(&args.templates, &args.load.load_options())?;
     let preamble = u8::try_from(args.preamble).context("a preamble has at most 64 bytes")?;
     let settings = Settings { reset: input::reset(args.reset), preamble, ..Settings::default() };
     let mut options = CompileOptions { settings, ..CompileOptions::default() };
@@ -61,7 +61,7 @@ pub fn run(args: &FastRunArgs) -> Result<ExitCode> {
     let file = || args.file.display().to_string();
     let comparison = match &args.templates {
         Some(path) => {
-            let templates = input::templates(path, args.lenient)?;
+            let templates = input::templates(path, &args.load.load_options())?;
             let settings = program.settings;
             let packets =
                 packets(&bytes, &templates, args.length_prefix, &settings).with_context(file)?;

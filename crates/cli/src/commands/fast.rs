@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufWriter, Write};
+use std::net::SocketAddrV4;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -9,53 +10,145 @@ use anyhow::{Context, Result, anyhow, bail};
 use saker_fast::generate::Generator;
 use saker_fast::json::{JsonWriter, from_json};
 use saker_fast::stream::{Framing, Layout, MessageStream};
-use saker_fast::{Decoder, DecoderOptions, Encoder, EncoderOptions};
+use saker_fast::{DecodeError, Decoder, DecoderOptions, Encoder, EncoderOptions};
+use saker_wire::capture::{LINK_TYPE_ETHERNET, Packet, Reader};
+use saker_wire::frame::{self, Body, Checksums};
 
-use crate::args::{FastDecodeArgs, FastEncodeArgs, FastFormat, FastGenArgs, LengthPrefix};
+use crate::args::{FastDecodeArgs, FastEncodeArgs, FastGenArgs};
+use crate::fast_args::{FastFormat, FileFraming};
 use crate::input;
 
 /// Prints one JSON object a line. A unit that does not decode is reported and, where a length
 /// prefix tells where the next one begins, skipped; the exit status then says so.
 pub fn decode(args: &FastDecodeArgs) -> Result<ExitCode> {
-    let templates = input::templates(&args.format.templates, args.format.lenient)?;
+    let format = &args.format;
+    let templates = input::templates(&format.templates, &format.load.load_options())?;
     let bytes = input::bytes(&args.file)?;
-    let options = DecoderOptions::with_reset(input::reset(args.format.reset));
-    let mut decoder = Decoder::new(&templates, options);
-    let layout = Layout {
-        framing: framing(args.format.length_prefix),
-        preamble: usize::from(args.format.preamble),
+    let options = DecoderOptions {
+        strict: !args.allow_overlong,
+        max_string: args.max_string,
+        max_elements: args.max_elements,
+        max_sequence: args.max_elements,
+        ..DecoderOptions::with_reset(input::reset(format.reset))
     };
-    let mut stream = MessageStream::new(&bytes, layout);
-    let mut json = JsonWriter::default();
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let mut messages = 0u64;
-    let mut failures = 0u64;
-    loop {
-        json.clear();
-        match stream.next(&mut decoder, &mut json) {
-            Ok(Some(_)) => {
-                messages += 1;
-                out.write_all(json.text().as_bytes())?;
-            }
-            Ok(None) => break,
-            Err(error) => {
-                // What was printed before stays in order with the complaint.
-                out.flush()?;
-                eprintln!("saker: {}: message {messages}: {error}", args.file.display());
-                failures += 1;
-                decoder.reset();
+    let mut printer = Printer {
+        args,
+        decoder: Decoder::new(&templates, options),
+        json: JsonWriter::default(),
+        out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
+        messages: 0,
+        failures: 0,
+    };
+    if format.framing == FileFraming::Pcap {
+        capture(&bytes, &mut printer)?;
+    } else {
+        printer.print(&bytes, "")?;
+    }
+    printer.out.flush()?;
+    Ok(if printer.failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Decodes and prints.
+struct Printer<'a> {
+    args: &'a FastDecodeArgs,
+    decoder: Decoder,
+    json: JsonWriter,
+    out: BufWriter<io::StdoutLock<'a>>,
+    messages: u64,
+    failures: u64,
+}
+
+impl Printer<'_> {
+    /// Prints the messages of a file or datagram; `place` says which one it is.
+    fn print(&mut self, bytes: &[u8], place: &str) -> Result<()> {
+        let format = &self.args.format;
+        let (framing, preamble) = (format.framing.of_bytes(), usize::from(format.preamble));
+        let mut stream = MessageStream::new(bytes, Layout { framing, preamble });
+        loop {
+            self.json.clear();
+            match stream.next(&mut self.decoder, &mut self.json) {
+                Ok(Some(_)) => {
+                    self.messages += 1;
+                    self.out.write_all(self.json.text().as_bytes())?;
+                }
+                Ok(None) => return Ok(()),
+                Err(error) => {
+                    self.complain(&error, place)?;
+                    self.decoder.reset();
+                }
             }
         }
     }
-    out.flush()?;
-    Ok(if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+
+    /// Reports a unit that does not decode.
+    fn complain(&mut self, error: &DecodeError, place: &str) -> Result<()> {
+        let messages = self.messages;
+        self.failures += 1;
+        if self.args.json {
+            let code = error.code.to_string();
+            let line = serde_json::json!({ "error": {
+                "code": code, "offset": error.offset, "after_messages": messages,
+                "template": error.site.template.as_deref(), "field": error.site.field.as_deref(),
+                "place": place, "text": error.to_string(),
+            }});
+            writeln!(self.out, "{line}")?;
+            return Ok(());
+        }
+        // What was printed before stays in order with the complaint.
+        self.out.flush()?;
+        eprintln!("saker: {}: {place}message {messages}: {error}", self.args.file.display());
+        Ok(())
+    }
+}
+
+/// Prints the messages of a capture's datagrams. Other frames are counted and told of at the end.
+fn capture(bytes: &[u8], printer: &mut Printer<'_>) -> Result<()> {
+    let args = printer.args;
+    let name = args.file.display();
+    let checksums = if args.ignore_checksums { Checksums::Ignore } else { Checksums::Verify };
+    let mut reader = Reader::new(bytes).with_context(|| name.to_string())?;
+    let (mut number, mut unused) = (0u64, 0u64);
+    while let Some(packet) = reader.next().with_context(|| name.to_string())? {
+        number += 1;
+        match datagram(&packet, &args.channel, checksums) {
+            Some(payload) => printer.print(payload, &format!("packet {number}: "))?,
+            None => unused += 1,
+        }
+    }
+    if unused > 0 {
+        printer.out.flush()?;
+        eprintln!(
+            "saker: {name}: {unused} of {number} packets were not used: not whole UDP \
+                   datagrams with right checksums, or to another address"
+        );
+    }
+    Ok(())
+}
+
+/// The payload of a packet that is a UDP datagram to one of the channels; any, if there are none.
+fn datagram<'p>(
+    packet: &Packet<'p>,
+    channels: &[SocketAddrV4],
+    checksums: Checksums,
+) -> Option<&'p [u8]> {
+    let whole = packet.data.len() as u64 >= u64::from(packet.original_len);
+    if packet.link_type != LINK_TYPE_ETHERNET || !whole {
+        return None;
+    }
+    let Body::Udp { ip, udp, payload } = frame::parse_with(packet.data, checksums).ok()?.body
+    else {
+        return None;
+    };
+    let destination = SocketAddrV4::new(ip.dst, udp.dst_port);
+    (channels.is_empty() || channels.contains(&destination)).then_some(payload)
 }
 
 /// Writes FAST from JSON lines.
 pub fn encode(args: &FastEncodeArgs) -> Result<ExitCode> {
-    let templates = input::templates(&args.format.templates, args.format.lenient)?;
+    let format = &args.format;
+    let templates = input::templates(&format.templates, &format.load.load_options())?;
     let bytes = input::bytes(&args.file)?;
-    let options = EncoderOptions::with_reset(input::reset(args.format.reset));
+    let options = EncoderOptions::with_reset(input::reset(format.reset));
     let mut encoder = Encoder::new(&templates, options);
     let mut out: BufWriter<Box<dyn Write>> = BufWriter::with_capacity(
         1 << 16,
@@ -77,7 +170,7 @@ pub fn encode(args: &FastEncodeArgs) -> Result<ExitCode> {
         encoder.begin_packet();
         encoder.encode(&parsed, &mut message).with_context(at)?;
         number += 1;
-        write_unit(&mut out, &args.format, number, &message).with_context(at)?;
+        write_unit(&mut out, format, number, &message).with_context(at)?;
     }
     out.flush().with_context(|| output_name(args.output.as_deref()))?;
     Ok(ExitCode::SUCCESS)
@@ -85,7 +178,7 @@ pub fn encode(args: &FastEncodeArgs) -> Result<ExitCode> {
 
 /// Writes typed code for a set of templates.
 pub fn generate(args: &FastGenArgs) -> Result<ExitCode> {
-    let code = Generator::from_file_with(&args.templates, &input::load_options(args.lenient))
+    let code = Generator::from_file_with(&args.templates, &args.load.load_options())
         .and_then(|generator| generator.generate())
         .with_context(|| args.templates.display().to_string())?;
     match &args.output {
@@ -107,34 +200,115 @@ fn write_unit(
     message: &[u8],
 ) -> Result<()> {
     let preamble_len = usize::from(format.preamble);
-    let length = preamble_len + message.len();
-    let too_long = || anyhow!("a message of {length} bytes does not fit its length prefix");
-    match format.length_prefix {
-        LengthPrefix::None => {}
-        LengthPrefix::U32le => {
-            let length = u32::try_from(length).map_err(|_| too_long())?;
-            out.write_all(&length.to_le_bytes())?;
-        }
-        LengthPrefix::U16be => {
-            let length = u16::try_from(length).map_err(|_| too_long())?;
-            out.write_all(&length.to_be_bytes())?;
-        }
-    }
     let mut preamble = [0u8; 64];
     if preamble_len > preamble.len() {
         bail!("a preamble is at most {} bytes", preamble.len());
     }
     let filled = preamble_len.min(8);
     preamble[..filled].copy_from_slice(&number.to_le_bytes()[..filled]);
+
+    let length = preamble_len + message.len();
+    let too_long = || anyhow!("a message of {length} bytes does not fit its length prefix");
+    let short = || u16::try_from(length).map_err(|_| too_long());
+    let long = || u32::try_from(length).map_err(|_| too_long());
+    match format.framing {
+        FileFraming::None => {}
+        FileFraming::U8 => out.write_all(&[u8::try_from(length).map_err(|_| too_long())?])?,
+        FileFraming::U16le => out.write_all(&short()?.to_le_bytes())?,
+        FileFraming::U16be => out.write_all(&short()?.to_be_bytes())?,
+        FileFraming::U32le => out.write_all(&long()?.to_le_bytes())?,
+        FileFraming::U32be => out.write_all(&long()?.to_be_bytes())?,
+        FileFraming::Block => out.write_all(&stop_bit_encoded(long()?))?,
+        FileFraming::Step => write!(out, "95={length}\u{1}96=")?,
+        FileFraming::Datagram if number == 1 => {}
+        FileFraming::Datagram => bail!("a datagram takes one message; --framing none takes many"),
+        FileFraming::Pcap => bail!("captures are read only; --framing none writes the messages"),
+    }
     out.write_all(&preamble[..preamble_len])?;
     out.write_all(message)?;
+    if format.framing == FileFraming::Step {
+        out.write_all(b"\x01")?;
+    }
     Ok(())
 }
 
-pub fn framing(prefix: LengthPrefix) -> Framing {
+/// The size of a FAST block (§10).
+fn stop_bit_encoded(value: u32) -> Vec<u8> {
+    let groups = (0..5).rev().map(|group| (value >> (7 * group) & 0x7f) as u8);
+    let mut bytes: Vec<u8> = groups.skip_while(|bits| *bits == 0).collect();
+    if bytes.is_empty() {
+        bytes.push(0);
+    }
+    if let Some(last) = bytes.last_mut() {
+        *last |= 0x80;
+    }
+    bytes
+}
+
+/// The framing of the prefixes that the engine's commands know.
+pub fn framing(prefix: crate::args::LengthPrefix) -> Framing {
+    use crate::args::LengthPrefix;
     match prefix {
         LengthPrefix::None => Framing::None,
         LengthPrefix::U32le => Framing::U32Le,
         LengthPrefix::U16be => Framing::U16Be,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // a test may fail by panicking
+mod tests {
+    use saker_fast::{Ignore, Templates};
+
+    use super::*;
+    use crate::args::Reset;
+    use crate::fast_args::TemplateOptions;
+
+    /// What `encode` writes in every framing, `decode`'s stream reads.
+    #[test]
+    fn every_framing_that_is_written_is_read() {
+        let templates = Templates::from_xml(
+            r#"<template xmlns="http://www.fixprotocol.org/ns/fast/td/1.1" name="T" id="1">
+                 <string name="S"/></template>"#,
+        )
+        .unwrap();
+        use FileFraming as F;
+        for framing in [F::None, F::U8, F::U16le, F::U16be, F::U32le, F::U32be, F::Block, F::Step] {
+            let format = FastFormat {
+                templates: "T.xml".into(),
+                framing,
+                preamble: 3,
+                reset: Reset::Message,
+                load: TemplateOptions::default(),
+            };
+            let text = [b'A'; 200];
+            let mut bytes = Vec::new();
+            for (number, length) in [(1, 1), (2, 20), (3, 200)] {
+                let mut message = vec![0xc0, 0x81];
+                message.extend_from_slice(&text[..length]);
+                *message.last_mut().unwrap() |= 0x80;
+                write_unit(&mut bytes, &format, number, &message).unwrap();
+            }
+            let layout = Layout { framing: framing.of_bytes(), preamble: 3 };
+            let mut stream = MessageStream::new(&bytes, layout);
+            let mut decoder = Decoder::new(&templates, DecoderOptions::default());
+            for (number, length) in [(1, 1), (2, 20), (3, 200)] {
+                let framed = stream.next(&mut decoder, &mut Ignore).unwrap().unwrap();
+                assert_eq!(framed.preamble, [number, 0, 0], "{framing:?}");
+                assert_eq!(framed.bytes.len(), 2 + length, "{framing:?}");
+            }
+            assert_eq!(stream.next(&mut decoder, &mut Ignore), Ok(None), "{framing:?}");
+            let long = vec![0x81; 70_000];
+            let fits = write_unit(&mut Vec::new(), &format, 4, &long).is_ok();
+            assert_eq!(fits, !matches!(framing, F::U8 | F::U16le | F::U16be), "{framing:?}");
+        }
+    }
+
+    #[test]
+    fn blocks_have_a_stop_bit_encoded_size() {
+        assert_eq!(stop_bit_encoded(0), [0x80]);
+        assert_eq!(stop_bit_encoded(127), [0xff]);
+        assert_eq!(stop_bit_encoded(942_755), [0x39, 0x45, 0xa3]);
+        assert_eq!(stop_bit_encoded(u32::MAX), [0x0f, 0x7f, 0x7f, 0x7f, 0xff]);
     }
 }

@@ -6,14 +6,15 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use saker_cosim::replay::LogicReplayError;
 use saker_fast::{LoadOptions, ResetPolicy, Templates};
 use saker_lab::replay::{self, Prefix, ReplayOptions, ReplayStop, Selection, StreamFormat};
 use saker_strategy::StrategyFile;
 use saker_wire::frame::Checksums;
 
-use super::demo::{print, write_report};
+use super::demo::{logic_options, print, print_compared, write_report};
 use crate::args::{LengthPrefix, ReplayArgs, Reset};
 use crate::input;
 
@@ -37,14 +38,30 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode> {
     };
     let zero = Instant::now();
     let clock = || u64::try_from(zero.elapsed().as_nanos()).unwrap_or(u64::MAX);
-    let outcome = replay::run(open, &options, clock, |bytes| bar.set_position(bytes));
+    let outcome = match logic_options(&args.engine)? {
+        None => {
+            let outcome = replay::run(open, &options, clock, |bytes| bar.set_position(bytes));
+            outcome.map_err(|stop| named(args, stop))?
+        }
+        Some(logic) => {
+            if from_stdin {
+                bail!("the logic needs two passes: name a file");
+            }
+            bar.set_length(2 * length);
+            let tell = |bytes| bar.set_position(bytes);
+            saker_cosim::replay::run(open, &options, &logic, tell).map_err(|error| match error {
+                LogicReplayError::Stop(stop) => named(args, stop),
+                error => anyhow!(error).context(args.file.display().to_string()),
+            })?
+        }
+    };
     bar.finish_and_clear();
-    let outcome = outcome.map_err(|stop| named(args, stop))?;
 
     if let Some(folder) = &args.out {
         write_report(folder, &outcome.report)?;
     }
     print(&outcome.report, args.json)?;
+    print_compared(&outcome.report);
     if let Some(folder) = &args.out {
         eprintln!("wrote report.html and report.json to {}", folder.display());
     }

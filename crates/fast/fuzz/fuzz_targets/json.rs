@@ -1,19 +1,4 @@
-//! Any text as a message: what reads is written and read to the same again.
+//! See `src/targets/json.rs`.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use saker_fast::json::{from_json, to_json};
-use saker_fast_fuzz::{Choices, message};
-
-fuzz_target!(|bytes: &[u8]| {
-    let mut choices = Choices(bytes);
-    let templates = choices.set();
-    if let Ok(text) = std::str::from_utf8(choices.0)
-        && let Ok(read) = from_json(templates, text)
-    {
-        assert!(from_json(templates, &to_json(&read)) == Ok(read));
-    }
-    if let Some(written) = message(&mut choices, templates) {
-        assert!(from_json(templates, &to_json(&written)) == Ok(written));
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| saker_fast_fuzz::targets::json::run(bytes));

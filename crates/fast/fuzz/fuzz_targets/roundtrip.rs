@@ -1,14 +1,4 @@
-//! Any messages of several sets of templates: decoding is the inverse of encoding.
+//! See `src/targets/roundtrip.rs`.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use saker_fast_fuzz::{Choices, message, round_trip};
-
-fuzz_target!(|bytes: &[u8]| {
-    let mut choices = Choices(bytes);
-    let (templates, policy) = (choices.set(), choices.policy());
-    let messages: Vec<_> = (0..1 + choices.below(4))
-        .filter_map(|_| message(&mut choices, templates))
-        .collect();
-    round_trip(templates, &messages, policy);
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| saker_fast_fuzz::targets::roundtrip::run(bytes));

@@ -1,19 +1,4 @@
-//! Any text as a definition: it loads or is refused, and what loads compiles, encodes and decodes.
+//! See `src/targets/templates.rs`.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use saker_fast::{Ignore, Decoder, LoadOptions, ResetPolicy, Templates};
-use saker_fast_fuzz::options;
-
-fuzz_target!(|bytes: &[u8]| {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
-    for options_of_load in [LoadOptions::strict(), LoadOptions::lenient()] {
-        let load = LoadOptions { max_bytes: 1 << 16, max_instructions: 1 << 12, ..options_of_load };
-        let Ok(templates) = Templates::from_xml_with(text, &load) else { continue };
-        for template in templates.all() {
-            assert!(templates.by_name(&template.name.local).is_some());
-        }
-        let mut decoder = Decoder::new(&templates, options(true, ResetPolicy::Packet));
-        let _ = decoder.decode_packet(&bytes[bytes.len() / 2..], &mut Ignore);
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| saker_fast_fuzz::targets::templates::run(bytes));

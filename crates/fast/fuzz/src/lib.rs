@@ -1,4 +1,10 @@
-//! What the fuzz targets share: sets of templates, a source of random choices, the invariants.
+//! The fuzz targets, and what they share: sets of templates, a source of random choices, the
+//! invariants.
+//!
+//! A target is a function of bytes in [`targets`]; the programs in `fuzz_targets` hand it to the
+//! fuzzer, and `tests/fuzz_targets.rs` of the crate to a few deterministic inputs.
+
+pub mod targets;
 
 use std::sync::OnceLock;
 
@@ -33,9 +39,8 @@ pub fn sets() -> &'static [Templates] {
         let mut sets: Vec<Templates> = WRITTEN.iter().map(|xml| load(xml)).collect();
         if let Some(root) = std::env::var_os("SAKER_DATA") {
             let root = std::path::PathBuf::from(root);
-            let texts = PUBLISHED.iter().filter_map(|file| {
-                std::fs::read_to_string(root.join(file)).ok()
-            });
+            let texts =
+                PUBLISHED.iter().filter_map(|file| std::fs::read_to_string(root.join(file)).ok());
             sets.extend(texts.map(|xml| load(&xml)));
         }
         sets

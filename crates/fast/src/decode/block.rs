@@ -1,242 +1,754 @@
-//! The loop over the instructions of a block: the usual cases in line, the rest by `step`.
+//! The loop over the instructions of a message: the usual cases in line, the rest by `step`.
+//!
+//! There is no recursion: sequences and groups are frames on a small stack. What is unusual
+//! (long, overlong or NULL entities, the end of the input, previous values that are not assigned,
+//! deep nesting) is left, from the start of the field, to [`Run::step`], which alone knows the
+//! errors.
 
 use super::Visitor;
+use super::quick::{Made, exponent};
 use super::run::Run;
 use crate::error::ErrorCode;
-use crate::model::{FieldType, OwnedValue};
-use crate::plan::{Block, Code, FieldInfo, Instruction, NONE};
-use crate::transfer::{Cursor, PresenceMap, quick};
+use crate::plan::{Block, FieldInfo, Instruction, NONE, OpCode};
+use crate::transfer::{Cursor, Groups, Miss, PresenceMap, Tail, Window, Work, perform};
 use crate::value::Value;
 
+/// Groups and sequences that are open at once in the loop; deeper ones are left to `step`.
+pub(super) const FRAMES: usize = 8;
+
+/// An open group or sequence: what goes on behind it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Frame {
+    /// The presence map of the surroundings.
+    presence: u64,
+    /// The instruction of the group or sequence.
+    instruction: u32,
+    /// The current element.
+    index: u32,
+    /// Elements, 0 for a group.
+    length: u32,
+}
+
+/// What goes on where a block ends.
+enum Next<'r> {
+    /// The next element of a sequence.
+    Element(&'r Instruction),
+    /// What is behind a group or sequence.
+    Behind { code: &'r [Instruction], presence: u64 },
+}
+
+/// Where the loop starts.
+enum Start {
+    /// At the start of the input: a message.
+    Message,
+    /// In a block, behind its presence map.
+    Block { block: Block, position: usize, presence: u64 },
+}
+
+/// The loop as work for [`perform`].
+struct Loop<'l, 'r, V> {
+    run: &'l mut Run<'r, V>,
+    start: Start,
+}
+
+impl<V: Visitor> Work for Loop<'_, '_, V> {
+    type Output = Result<(usize, u64), (usize, ErrorCode)>;
+
+    #[inline(always)]
+    fn run<G: Groups>(self, groups: G) -> Self::Output {
+        self.run.instructions(groups, self.start)
+    }
+}
+
 impl<'r, V: Visitor> Run<'r, V> {
+    /// Decodes the message at the start of the input: its end, or the error and where it is.
+    pub(super) fn quick_message(&mut self) -> Result<usize, (usize, ErrorCode)> {
+        if cfg!(test) && self.thorough {
+            let (position, mut map, entry) = self.careful_header()?;
+            let outcome = self.message_behind_header(position, &mut map, entry);
+            return outcome.map(|(position, _)| position);
+        }
+        let processor = self.processor;
+        perform(processor, Loop { run: self, start: Start::Message }).map(|(position, _)| position)
+    }
+
     /// Runs the instructions of a block.
-    ///
-    /// A field without operator whose entity is short needs one word of input and no look at a
-    /// dictionary; it is decoded here, where the cursor stays in registers. Whatever is unusual
-    /// (longer entities, overlong ones, the end of the input, operators) is left, from the start
-    /// of the field, to [`Run::step`], which alone knows the errors.
-    pub(super) fn block<'i>(
+    pub(super) fn block(
         &mut self,
         block: Block,
-        cursor: &mut Cursor<'i>,
-        presence: &mut PresenceMap<'i>,
+        cursor: &mut Cursor<'r>,
+        presence: &mut PresenceMap<'r>,
+    ) -> Result<(), ErrorCode> {
+        let Some(bits) = presence.in_one_word().filter(|_| !(cfg!(test) && self.thorough)) else {
+            return self.careful_block(block, cursor, presence);
+        };
+        let input = self.input;
+        let position = input.len() - cursor.remaining();
+        let start = Start::Block { block, position, presence: bits };
+        let (processor, floor) = (self.processor, self.floor);
+        let outcome = perform(processor, Loop { run: self, start });
+        self.floor = floor;
+        let (position, outcome) = match outcome {
+            Ok((position, bits)) => {
+                *presence = PresenceMap::of(bits);
+                (position, Ok(()))
+            }
+            Err((position, code)) => (position, Err(code)),
+        };
+        *cursor = Cursor::new(&input[position..]);
+        outcome
+    }
+
+    /// The same, whatever it meets.
+    #[cold]
+    fn careful_block(
+        &mut self,
+        block: Block,
+        cursor: &mut Cursor<'r>,
+        presence: &mut PresenceMap<'r>,
     ) -> Result<(), ErrorCode> {
         let plan = self.plan;
-        let mut code = &plan.code[block.start as usize..block.end as usize];
-        let mut rest = *cursor;
-        while let Some((instruction, after)) = code.split_first() {
-            code = after;
-            let field = &instruction.info;
-            let word = rest.word(&self.last_word);
-            // The usual cases; what is not done here, `step` does.
-            match instruction.code {
-                Code::UInt32Optional | Code::UInt64Optional => {
-                    if !quick::is_blank(word) {
-                        if let Some((value, length)) = quick::unsigned(word) {
-                            rest.advance(length);
-                            // It is not blank, hence not zero.
-                            self.visitor.field(field, Value::UInt(value - 1));
-                            continue;
-                        }
-                        let (value, length) = self.wide(word, rest);
-                        if length > 0 && value - 1 <= unsigned_max(instruction.code) {
-                            rest.advance(length);
-                            self.visitor.field(field, Value::UInt(value - 1));
-                            continue;
-                        }
-                    } else if word as u8 == 0x80 {
-                        let more = more_absent(instruction, word, code.len());
-                        rest.advance(1 + more);
-                        code = &code[more..];
-                        continue;
-                    }
-                }
-                Code::AsciiOptional => {
-                    if !quick::is_blank(word) {
-                        if self.quick_ascii(field, word, &mut rest) {
-                            continue;
-                        }
-                    } else if word as u8 == 0x80 {
-                        let more = more_absent(instruction, word, code.len());
-                        rest.advance(1 + more);
-                        code = &code[more..];
-                        continue;
-                    }
-                }
-                Code::DecimalOptional => {
-                    if word as u8 == 0x80 {
-                        let more = more_absent(instruction, word, code.len());
-                        rest.advance(1 + more);
-                        code = &code[more..];
-                        continue;
-                    }
-                    if let Some((mantissa, exponent, length)) =
-                        quick::decimal::<true>(word).or_else(|| quick::wide_decimal::<true>(word))
-                    {
-                        rest.advance(length);
-                        self.visitor.field(field, Value::Decimal { mantissa, exponent });
-                        continue;
-                    }
-                }
-                Code::Int32Optional | Code::Int64Optional => {
-                    if word as u8 == 0x80 {
-                        let more = more_absent(instruction, word, code.len());
-                        rest.advance(1 + more);
-                        code = &code[more..];
-                        continue;
-                    }
-                    if let Some((value, length)) = quick::signed(word) {
-                        rest.advance(length);
-                        let value = value - i64::from(value > 0);
-                        self.visitor.field(field, Value::Int(value));
-                        continue;
-                    }
-                    let (value, length) = quick::wide_signed(word);
-                    let value = value - i64::from(value > 0);
-                    if length > 0 && fits(value, instruction.code) {
-                        rest.advance(length);
-                        self.visitor.field(field, Value::Int(value));
-                        continue;
-                    }
-                }
-                Code::UInt32 | Code::UInt64 => {
-                    if !quick::is_blank(word) {
-                        if let Some((value, length)) = quick::unsigned(word) {
-                            rest.advance(length);
-                            self.visitor.field(field, Value::UInt(value));
-                            continue;
-                        }
-                        let (value, length) = self.wide(word, rest);
-                        if length > 0 && value <= unsigned_max(instruction.code) {
-                            rest.advance(length);
-                            self.visitor.field(field, Value::UInt(value));
-                            continue;
-                        }
-                    }
-                }
-                Code::Int32 | Code::Int64 => {
-                    if let Some((value, length)) = quick::signed(word) {
-                        rest.advance(length);
-                        self.visitor.field(field, Value::Int(value));
-                        continue;
-                    }
-                    let (value, length) = quick::wide_signed(word);
-                    if length > 0 && fits(value, instruction.code) {
-                        rest.advance(length);
-                        self.visitor.field(field, Value::Int(value));
-                        continue;
-                    }
-                }
-                Code::Decimal => {
-                    if let Some((mantissa, exponent, length)) =
-                        quick::decimal::<false>(word).or_else(|| quick::wide_decimal::<false>(word))
-                    {
-                        rest.advance(length);
-                        self.visitor.field(field, Value::Decimal { mantissa, exponent });
-                        continue;
-                    }
-                }
-                Code::Ascii => {
-                    if !quick::is_blank(word) && self.quick_ascii(field, word, &mut rest) {
-                        continue;
-                    }
-                }
-                Code::Constant => {
-                    let value = match &plan.values[instruction.operand as usize] {
-                        OwnedValue::Ascii(text) => Value::Ascii(text),
-                        value => value.as_value(),
-                    };
-                    self.visitor.field(field, value);
-                    continue;
-                }
-                Code::Integer => {
-                    let operated = &plan.operated[instruction.operand as usize];
-                    if let Some(bits) = self.quick_integer(operated, &mut rest, presence) {
-                        if let Some(bits) = bits {
-                            let value = match operated.field_type {
-                                FieldType::Int32 | FieldType::Int64 => {
-                                    Value::Int(bits.cast_signed())
-                                }
-                                _ => Value::UInt(bits),
-                            };
-                            self.visitor.field(field, value);
-                        }
-                        continue;
-                    }
-                }
-                Code::Text => {
-                    let operated = &plan.operated[instruction.operand as usize];
-                    if self.quick_text(field, operated, &mut rest, presence).is_some() {
-                        continue;
-                    }
-                }
-                Code::Unicode
-                | Code::UnicodeOptional
-                | Code::DecimalParts
-                | Code::Bytes
-                | Code::BytesOptional
-                | Code::ConstantOptional
-                | Code::DecimalWhole
-                | Code::Group
-                | Code::GroupOptional
-                | Code::Sequence
-                | Code::Reference
-                | Code::Bounded
-                | Code::BitGroup => {}
-            }
-            let mut copy = rest;
-            let outcome = self.step(instruction, &mut copy, presence);
-            rest = copy;
-            if let Err(error) = outcome {
-                if self.failed_field == NONE {
-                    self.failed_field = instruction.field;
-                }
-                *cursor = rest;
-                return Err(error);
-            }
+        for instruction in &plan.code[block.start as usize..block.end as usize] {
+            self.step(instruction, cursor, presence).inspect_err(|_| self.fail(instruction))?;
         }
-        *cursor = rest;
         Ok(())
     }
 
-    /// An integer of more than four bytes that is not blank, as [`quick::wide_unsigned`].
-    #[inline(always)]
-    fn wide(&self, word: u64, cursor: Cursor<'_>) -> (u64, usize) {
-        quick::wide_unsigned(word, cursor.second_word(&self.last_word))
+    /// Notes the innermost field that failed.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn fail(&mut self, instruction: &Instruction) {
+        if self.failed_field == NONE {
+            self.failed_field = instruction.field;
+        }
     }
 
-    /// An ASCII string of at most 16 bytes without preamble; `false` for any other.
-    #[inline(always)]
-    fn quick_ascii(&mut self, field: &FieldInfo, word: u64, cursor: &mut Cursor<'_>) -> bool {
-        if let Some((text, length)) = quick::ascii(word) {
-            cursor.advance(length);
-            self.visitor.field(field, Value::Ascii(&text.to_le_bytes()[..length]));
-            return true;
+    /// One instruction by `step`, from a position of the input: position and presence map behind.
+    #[inline(never)]
+    fn careful(
+        &mut self,
+        instruction: &'r Instruction,
+        position: usize,
+        presence: u64,
+    ) -> Result<(usize, u64), (usize, ErrorCode)> {
+        let mut cursor = Cursor::new(&self.input[position..]);
+        let mut map = PresenceMap::of(presence);
+        let outcome = self.step(instruction, &mut cursor, &mut map);
+        let position = self.input.len() - cursor.remaining();
+        match outcome {
+            Ok(()) => Ok((position, map.in_one_word().unwrap_or_default())),
+            Err(code) => {
+                self.fail(instruction);
+                Err((position, code))
+            }
         }
-        if let Some((text, length)) = quick::ascii(cursor.second_word(&self.last_word)) {
-            let text = u128::from(text) << 64 | u128::from(word);
-            cursor.advance(length + 8);
-            self.visitor.field(field, Value::Ascii(&text.to_le_bytes()[..length + 8]));
-            return true;
-        }
-        false
     }
-}
 
-/// How many of the `left` fields behind that of an optional instruction that is absent are absent,
-/// too, as far as the word tells.
-#[inline(always)]
-fn more_absent(instruction: &Instruction, word: u64, left: usize) -> usize {
-    let nulls = quick::leading_nulls(word).min(usize::from(instruction.nullable_run));
-    nulls.saturating_sub(1).min(left)
-}
+    /// The presence map of an element or group at a position, whatever it is like. One of more
+    /// bits than a word has is followed at once by its block; what is left is an empty block.
+    #[inline(never)]
+    fn careful_presence(
+        &mut self,
+        instruction: &'r Instruction,
+        block: &mut Block,
+        position: usize,
+    ) -> Result<(usize, u64), (usize, ErrorCode)> {
+        let mut cursor = Cursor::new(&self.input[position..]);
+        let strict = self.options.strict;
+        let outcome = PresenceMap::read(&mut cursor, strict).and_then(|mut map| {
+            if let Some(bits) = map.in_one_word() {
+                return Ok(bits);
+            }
+            self.careful_block(*block, &mut cursor, &mut map)?;
+            map.finish(strict)?;
+            block.start = block.end;
+            Ok(0)
+        });
+        let position = self.input.len() - cursor.remaining();
+        match outcome {
+            Ok(bits) => Ok((position, bits)),
+            Err(code) => {
+                self.fail(instruction);
+                Err((position, code))
+            }
+        }
+    }
 
-#[inline(always)]
-fn fits(value: i64, code: Code) -> bool {
-    matches!(code, Code::Int64 | Code::Int64Optional) || i32::try_from(value).is_ok()
-}
+    /// Presence map and template identifier of a message: position behind, bits of the presence
+    /// map, and the block.
+    #[inline(never)]
+    fn careful_header(&mut self) -> Result<(usize, PresenceMap<'r>, u32), (usize, ErrorCode)> {
+        let input = self.input;
+        let mut cursor = Cursor::new(input);
+        let outcome = PresenceMap::read(&mut cursor, self.options.strict).and_then(|mut map| {
+            self.template_identifier(&mut cursor, &mut map).map(|entry| (map, entry))
+        });
+        let position = input.len() - cursor.remaining();
+        match outcome {
+            Ok((map, entry)) => Ok((position, map, entry)),
+            Err(code) => Err((position, code)),
+        }
+    }
 
-#[inline(always)]
-fn unsigned_max(code: Code) -> u64 {
-    if matches!(code, Code::UInt64 | Code::UInt64Optional) { u64::MAX } else { u32::MAX.into() }
+    /// A presence map of one word and a known identifier.
+    #[inline(always)]
+    fn quick_header<G: Groups>(
+        &mut self,
+        groups: G,
+        window: &mut Window<'_>,
+    ) -> Result<(u64, u32), Miss> {
+        let mut after = *window;
+        let presence = after.presence(groups)?;
+        let entry = if presence >> 63 != 0 {
+            let id = after.unsigned::<G, false>(groups, u32::MAX.into())?;
+            self.plan.entry_by_id(id as u32).ok_or(Miss::Unusual)?
+        } else {
+            self.last_entry.ok_or(Miss::Unusual)?
+        };
+        *window = after;
+        *self.last_entry = Some(entry);
+        Ok((presence << 1, entry))
+    }
+
+    /// Opens the group or sequence of an instruction; the presence map is that of the
+    /// surroundings.
+    #[inline(never)]
+    fn push(&mut self, instruction: &'r Instruction, length: u32, presence: u64) {
+        let frame = Frame { presence, instruction: instruction.op.index, index: 0, length };
+        self.frames[self.level % FRAMES] = frame;
+        self.level += 1;
+        self.depth += 1;
+    }
+
+    /// Visits the start of a group and opens it.
+    #[inline(never)]
+    fn open_group(&mut self, instruction: &'r Instruction, presence: u64) {
+        self.push(instruction, 0, presence);
+        self.visitor.begin_group(&instruction.info);
+    }
+
+    /// Visits the start of a sequence and opens it. `None` where it has no elements; an error where
+    /// it has too many.
+    #[inline(never)]
+    fn open_sequence(
+        &mut self,
+        instruction: &'r Instruction,
+        length: u64,
+        presence: u64,
+    ) -> Result<Option<&'r Instruction>, ErrorCode> {
+        if length > u64::from(self.options.max_sequence.min(self.elements_left))
+            || self.depth >= self.options.max_depth
+        {
+            self.fail(instruction);
+            return Err(ErrorCode::Limit);
+        }
+        // It is at most a u32 after the check above.
+        let length = length as u32;
+        self.visitor.begin_sequence(&instruction.info, length);
+        if length == 0 {
+            self.visitor.end_sequence(&instruction.info);
+            return Ok(None);
+        }
+        self.elements_left -= length;
+        self.push(instruction, length, presence);
+        self.visitor.begin_element(0);
+        Ok(Some(instruction))
+    }
+
+    /// A block ends, and there is a frame: what goes on.
+    #[inline(never)]
+    fn leave(&mut self, presence: u64) -> Result<Next<'r>, ErrorCode> {
+        let level = self.level - 1;
+        let frame = &mut self.frames[level % FRAMES];
+        let outer = &self.plan.code[frame.instruction as usize];
+        if presence != 0 && self.options.strict {
+            self.fail(outer);
+            return Err(ErrorCode::R8);
+        }
+        if frame.length == 0 {
+            self.visitor.end_group(&outer.info);
+        } else {
+            self.visitor.end_element();
+            let index = frame.index + 1;
+            if index < frame.length {
+                frame.index = index;
+                self.visitor.begin_element(index);
+                return Ok(Next::Element(outer));
+            }
+            self.visitor.end_sequence(&outer.info);
+        }
+        let (presence, behind) = (frame.presence, outer.op.index + 1);
+        self.level = level;
+        self.depth -= 1;
+        Ok(Next::Behind {
+            code: &self.plan.code[behind as usize..outer.op.block_end as usize],
+            presence,
+        })
+    }
+
+    /// The loop: position and presence map behind the message or block.
+    #[inline(always)]
+    fn instructions<G: Groups>(
+        &mut self,
+        groups: G,
+        start: Start,
+    ) -> Result<(usize, u64), (usize, ErrorCode)> {
+        let mut tail = Tail::new();
+        let mut window;
+        let mut presence;
+        let mut code;
+        // The group or sequence whose block is to be entered.
+        let mut entered: Option<&'r Instruction> = None;
+        let is_message = matches!(start, Start::Message);
+        match start {
+            Start::Message => {
+                window = Window::open(self.input, 0, &mut tail, &mut self.place);
+                let entry;
+                match self.quick_header(groups, &mut window) {
+                    Ok(header) => (presence, entry) = header,
+                    Err(_) => {
+                        let (position, mut map, index) = self.careful_header()?;
+                        let Some(bits) = map.in_one_word() else {
+                            return self.message_behind_header(position, &mut map, index);
+                        };
+                        (presence, entry) = (bits, index);
+                        window = Window::open(self.input, position, &mut tail, &mut self.place);
+                    }
+                }
+                let entry = &self.plan.entries[entry as usize];
+                self.begin(entry);
+                code = self.code_of(self.plan.blocks[entry.block as usize]).iter();
+            }
+            Start::Block { block, position, presence: bits } => {
+                window = Window::open(self.input, position, &mut tail, &mut self.place);
+                presence = bits;
+                code = self.code_of(block).iter();
+            }
+        }
+        self.floor = self.level;
+
+        macro_rules! reopen {
+            ($position:expr) => {
+                window = Window::open(self.input, $position, &mut tail, &mut self.place);
+            };
+        }
+
+        'blocks: loop {
+            if let Some(outer) = entered.take() {
+                // The presence map of a group or element, if it has one.
+                let mut block: Block = self.plan.blocks[outer.op.block as usize];
+                presence = 0;
+                if block.segment {
+                    let mut map = window.presence(groups);
+                    if map == Err(Miss::Window) {
+                        reopen!(window.position(&self.place));
+                        map = window.presence(groups);
+                    }
+                    presence = match map {
+                        Ok(bits) => bits,
+                        Err(_) => {
+                            let position = window.position(&self.place);
+                            let (position, bits) =
+                                self.careful_presence(outer, &mut block, position)?;
+                            reopen!(position);
+                            bits
+                        }
+                    };
+                }
+                code = self.code_of(block).iter();
+            }
+            'fields: loop {
+                let Some(instruction) = code.next() else {
+                    // A block ends.
+                    if self.level == self.floor {
+                        break 'blocks;
+                    }
+                    match self.leave(presence) {
+                        Ok(Next::Element(outer)) => {
+                            entered = Some(outer);
+                            continue 'blocks;
+                        }
+                        Ok(Next::Behind { code: behind, presence: bits }) => {
+                            code = behind.iter();
+                            presence = bits;
+                            continue 'fields;
+                        }
+                        Err(code) => return Err((window.position(&self.place), code)),
+                    }
+                };
+                let (op, field) = (&instruction.op, &instruction.info);
+                // Once more after opening the window anew.
+                loop {
+                    // Visits the value that was read and goes on, or tells why there is none.
+                    macro_rules! visit {
+                        ($read:expr, $value:pat => $made:expr) => {
+                            match $read {
+                                Ok($value) => {
+                                    self.visitor.field(field, $made);
+                                    continue 'fields;
+                                }
+                                Err(miss) => miss,
+                            }
+                        };
+                    }
+                    // The same for a value that may be absent.
+                    macro_rules! visit_some {
+                        ($read:expr, $value:pat => $made:expr) => {
+                            match $read {
+                                Ok(value) => {
+                                    if let Some($value) = value {
+                                        self.visitor.field(field, $made);
+                                    }
+                                    continue 'fields;
+                                }
+                                Err(miss) => miss,
+                            }
+                        };
+                    }
+                    // Passes over an absent field and those behind it that are absent, too.
+                    macro_rules! skip_nulls {
+                        () => {
+                            let run = usize::from(op.nullable_run);
+                            let passed = window.pass_nulls(run);
+                            // A run ends within its block.
+                            code = code.as_slice()[passed - 1..].iter();
+                            continue 'fields;
+                        };
+                    }
+                    macro_rules! nullable {
+                        ($result:expr) => {
+                            match $result {
+                                Err(Miss::Blank) if window.is_null() => {
+                                    skip_nulls!();
+                                }
+                                result => result,
+                            }
+                        };
+                    }
+                    macro_rules! visit_text {
+                        ($read:expr) => {
+                            match $read {
+                                Ok(Made::Text(text)) => {
+                                    let bytes = text.bytes();
+                                    self.visitor.field(field, Value::Ascii(&bytes[..text.length]));
+                                    continue 'fields;
+                                }
+                                Ok(Made::Previous) => {
+                                    let text = self.dictionary.text(op.slot);
+                                    self.visitor.field(field, Value::Ascii(text));
+                                    continue 'fields;
+                                }
+                                Ok(Made::Initial) => {
+                                    let operated = &self.plan.operated[op.operand as usize];
+                                    if let Some(text) = self.plan.initial_text(operated) {
+                                        self.visitor.field(field, Value::Ascii(text));
+                                    }
+                                    continue 'fields;
+                                }
+                                Ok(Made::Absent) => continue 'fields,
+                                Err(miss) => miss,
+                            }
+                        };
+                    }
+                    macro_rules! plain_text {
+                        ($read:expr) => {
+                            match $read {
+                                Ok(text) => {
+                                    let bytes = text.bytes();
+                                    self.visitor.field(field, Value::Ascii(&bytes[..text.length]));
+                                    continue 'fields;
+                                }
+                                Err(Miss::Unusual) => {
+                                    match window.long_ascii(self.options.max_string) {
+                                        Ok(text) => {
+                                            self.visit_long(field, text);
+                                            continue 'fields;
+                                        }
+                                        Err(miss) => miss,
+                                    }
+                                }
+                                Err(miss) => miss,
+                            }
+                        };
+                    }
+                    macro_rules! open_sequence {
+                        ($length:expr) => {
+                            match self.open_sequence(instruction, $length, presence) {
+                                Ok(Some(outer)) => {
+                                    entered = Some(outer);
+                                    continue 'blocks;
+                                }
+                                Ok(None) => continue 'fields,
+                                Err(code) => return Err((window.position(&self.place), code)),
+                            }
+                        };
+                    }
+
+                    let miss = match op.code {
+                        OpCode::UInt => visit!(
+                            window.unsigned::<G, false>(groups, op.max),
+                            value => Value::UInt(value)
+                        ),
+                        OpCode::UIntOpt => visit!(
+                            nullable!(window.unsigned::<G, true>(groups, op.max)),
+                            value => Value::UInt(value)
+                        ),
+                        OpCode::Int => visit!(
+                            window.signed::<G, false>(groups, op.max),
+                            value => Value::Int(value)
+                        ),
+                        OpCode::IntOpt => {
+                            if window.is_null() {
+                                skip_nulls!();
+                            }
+                            visit!(
+                                window.signed::<G, true>(groups, op.max),
+                                value => Value::Int(value)
+                            )
+                        }
+                        OpCode::Decimal => visit!(
+                            window.decimal::<G, false>(groups),
+                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
+                        ),
+                        OpCode::DecimalOpt => visit!(
+                            nullable!(window.decimal::<G, true>(groups)),
+                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
+                        ),
+                        OpCode::Ascii => plain_text!(window.ascii()),
+                        OpCode::AsciiOpt => plain_text!(nullable!(window.ascii())),
+                        OpCode::Constant => {
+                            let value = &self.plan.values[op.operand as usize];
+                            self.visitor.field(field, value.as_value());
+                            continue 'fields;
+                        }
+                        OpCode::ConstantAscii => {
+                            self.visitor.field(field, Value::Ascii(&instruction.text));
+                            continue 'fields;
+                        }
+                        OpCode::ConstantOpt => {
+                            let is_there = presence >> 63 != 0;
+                            presence <<= 1;
+                            if is_there {
+                                let value = &self.plan.values[op.operand as usize];
+                                self.visitor.field(field, value.as_value());
+                            }
+                            continue 'fields;
+                        }
+                        OpCode::DefaultUInt => visit_some!(
+                            Self::default_integer::<G, false, false>(groups, op, &mut window, &mut presence),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::DefaultUIntOpt => visit_some!(
+                            Self::default_integer::<G, false, true>(groups, op, &mut window, &mut presence),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::DefaultInt => visit_some!(
+                            Self::default_integer::<G, true, false>(groups, op, &mut window, &mut presence),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::DefaultIntOpt => visit_some!(
+                            Self::default_integer::<G, true, true>(groups, op, &mut window, &mut presence),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::CopyUInt => visit_some!(
+                            self.copy_integer::<G, false, false>(groups, op, &mut window, &mut presence),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::CopyUIntOpt => visit_some!(
+                            self.copy_integer::<G, false, true>(groups, op, &mut window, &mut presence),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::CopyInt => visit_some!(
+                            self.copy_integer::<G, true, false>(groups, op, &mut window, &mut presence),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::CopyIntOpt => visit_some!(
+                            self.copy_integer::<G, true, true>(groups, op, &mut window, &mut presence),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::IncrementUInt => visit_some!(
+                            self.increment_integer::<G, false, false>(groups, op, &mut window, &mut presence),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::IncrementUIntOpt => visit_some!(
+                            self.increment_integer::<G, false, true>(groups, op, &mut window, &mut presence),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::IncrementInt => visit_some!(
+                            self.increment_integer::<G, true, false>(groups, op, &mut window, &mut presence),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::IncrementIntOpt => visit_some!(
+                            self.increment_integer::<G, true, true>(groups, op, &mut window, &mut presence),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::DeltaUInt => visit_some!(
+                            self.delta_integer::<G, false, false>(groups, op, &mut window),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::DeltaUIntOpt => visit_some!(
+                            self.delta_integer::<G, false, true>(groups, op, &mut window),
+                            bits => Value::UInt(bits)
+                        ),
+                        OpCode::DeltaInt => visit_some!(
+                            self.delta_integer::<G, true, false>(groups, op, &mut window),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::DeltaIntOpt => visit_some!(
+                            self.delta_integer::<G, true, true>(groups, op, &mut window),
+                            bits => Value::Int(bits.cast_signed())
+                        ),
+                        OpCode::DefaultDecimal => visit_some!(
+                            self.default_decimal(groups, op, &mut window, &mut presence),
+                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
+                        ),
+                        OpCode::CopyDecimal => visit_some!(
+                            self.copy_decimal(groups, op, &mut window, &mut presence),
+                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
+                        ),
+                        OpCode::DeltaDecimal => visit_some!(
+                            self.delta_decimal(groups, op, &mut window),
+                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
+                        ),
+                        OpCode::DecimalParts => {
+                            let first = op.operand as usize;
+                            let operated = &self.plan.operated[first..first + 2];
+                            let (first, second) = (&operated[0], &operated[1]);
+                            match self.decimal_part(groups, &first.op, &mut window, &mut presence) {
+                                Ok(None) => continue 'fields,
+                                Ok(Some(bits)) => {
+                                    let Some(exponent) = exponent(bits) else {
+                                        self.fail(instruction);
+                                        let position = window.position(&self.place);
+                                        return Err((position, ErrorCode::R1));
+                                    };
+                                    // The exponent has changed its previous value, so that the
+                                    // field cannot start again.
+                                    let mut mantissa = self.decimal_part(
+                                        groups,
+                                        &second.op,
+                                        &mut window,
+                                        &mut presence,
+                                    );
+                                    if mantissa.is_err() {
+                                        let position = window.position(&self.place);
+                                        let (bits, position, map) = self.careful_integer(
+                                            instruction,
+                                            second,
+                                            position,
+                                            presence,
+                                        )?;
+                                        presence = map;
+                                        reopen!(position);
+                                        mantissa = Ok(bits);
+                                    }
+                                    if let Ok(Some(bits)) = mantissa {
+                                        let mantissa = bits.cast_signed();
+                                        let value = Value::Decimal { mantissa, exponent };
+                                        self.visitor.field(field, value);
+                                    }
+                                    continue 'fields;
+                                }
+                                Err(miss) => miss,
+                            }
+                        }
+                        OpCode::DefaultAscii => {
+                            visit_text!(Self::default_ascii(op, &mut window, &mut presence))
+                        }
+                        OpCode::CopyAscii => {
+                            visit_text!(self.copy_ascii(op, &mut window, &mut presence))
+                        }
+                        OpCode::Sequence if self.level >= FRAMES => Miss::Unusual,
+                        OpCode::Sequence => {
+                            let length = if op.optional {
+                                if window.is_null() {
+                                    window.pass_null();
+                                    continue 'fields;
+                                }
+                                window.unsigned::<G, true>(groups, op.max)
+                            } else {
+                                window.unsigned::<G, false>(groups, op.max)
+                            };
+                            match length {
+                                Ok(length) => open_sequence!(length),
+                                Err(miss) => miss,
+                            }
+                        }
+                        OpCode::SequenceOperated => {
+                            if self.level >= FRAMES {
+                                Miss::Unusual
+                            } else {
+                                let operated = &self.plan.operated[op.operand as usize];
+                                let position = window.position(&self.place);
+                                let (length, position, map) = self.careful_integer(
+                                    instruction,
+                                    operated,
+                                    position,
+                                    presence,
+                                )?;
+                                presence = map;
+                                reopen!(position);
+                                match length {
+                                    None => continue 'fields,
+                                    Some(length) => open_sequence!(length),
+                                }
+                            }
+                        }
+                        OpCode::GroupOpt if presence >> 63 == 0 => {
+                            presence <<= 1;
+                            continue 'fields;
+                        }
+                        OpCode::Group | OpCode::GroupOpt
+                            if self.level >= FRAMES || self.depth >= self.options.max_depth =>
+                        {
+                            Miss::Unusual
+                        }
+                        OpCode::Group => {
+                            self.open_group(instruction, presence);
+                            entered = Some(instruction);
+                            continue 'blocks;
+                        }
+                        OpCode::GroupOpt => {
+                            presence <<= 1;
+                            self.open_group(instruction, presence);
+                            entered = Some(instruction);
+                            continue 'blocks;
+                        }
+                        OpCode::ConstantInt | OpCode::Other => Miss::Unusual,
+                    };
+                    let mut position = window.position(&self.place);
+                    if miss == Miss::Window && !window.is_new(&self.place) {
+                        reopen!(position);
+                        continue;
+                    }
+                    (position, presence) = self.careful(instruction, position, presence)?;
+                    reopen!(position);
+                    continue 'fields;
+                }
+            }
+        }
+        let position = window.position(&self.place);
+        if is_message {
+            if presence != 0 && self.options.strict {
+                return Err((position, ErrorCode::R8));
+            }
+            self.visitor.end_message();
+        }
+        Ok((position, presence))
+    }
+
+    fn code_of(&self, block: Block) -> &'r [Instruction] {
+        &self.plan.code[block.start as usize..block.end as usize]
+    }
+
+    /// A string of more bytes than a register has, the last with its stop bit.
+    #[inline(never)]
+    fn visit_long(&mut self, field: &FieldInfo, text: &[u8]) {
+        self.scratch.clear();
+        self.scratch.extend_from_slice(text);
+        if let Some(last) = self.scratch.last_mut() {
+            *last &= 0x7f;
+        }
+        self.visitor.field(field, Value::Ascii(self.scratch));
+    }
 }

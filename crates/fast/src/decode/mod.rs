@@ -15,6 +15,7 @@ use crate::dictionary::Dictionary;
 use crate::error::{DecodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::plan::NONE;
+use crate::transfer::{Place, Processor};
 
 /// Decodes the messages of one stream.
 ///
@@ -35,6 +36,10 @@ pub struct Decoder {
     last_entry: Option<u32>,
     poisoned: bool,
     scratch: Vec<u8>,
+    frames: [block::Frame; block::FRAMES],
+    processor: Processor,
+    /// See [`run::Run::thorough`].
+    thorough: bool,
 }
 
 impl Decoder {
@@ -48,6 +53,9 @@ impl Decoder {
             last_entry: None,
             poisoned: false,
             scratch: Vec::new(),
+            frames: Default::default(),
+            processor: Processor::detect(),
+            thorough: false,
         }
     }
 
@@ -101,12 +109,18 @@ impl Decoder {
             scratch: &mut self.scratch,
             visitor,
             elements_left: self.options.max_elements,
-            last_word: 0,
+            input: bytes,
+            processor: self.processor,
+            frames: &mut self.frames,
+            level: 0,
+            floor: 0,
+            place: Place::default(),
+            thorough: self.thorough,
             depth: 0,
             template: NONE,
             failed_field: NONE,
         };
-        let outcome = run.message(bytes);
+        let outcome = run.message();
         self.poisoned = outcome.is_err();
         outcome
     }
@@ -138,3 +152,6 @@ impl Decoder {
         Ok(messages)
     }
 }
+
+#[cfg(test)]
+mod tests;

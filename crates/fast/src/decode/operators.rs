@@ -5,7 +5,7 @@ use super::run::{Run, scaled};
 use crate::dictionary::State;
 use crate::error::ErrorCode;
 use crate::model::FieldType;
-use crate::plan::{FieldInfo, Operated, OperatorCode};
+use crate::plan::{FieldInfo, Instruction, Operated, OperatorCode};
 use crate::transfer::{Cursor, PresenceMap};
 use crate::value::Value;
 
@@ -74,6 +74,28 @@ impl<'r, V: Visitor> Run<'r, V> {
         }
     }
 
+    /// The integer of an instruction from a position of the input: the bits, and position and presence map behind.
+    #[inline(never)]
+    pub(super) fn careful_integer(
+        &mut self,
+        instruction: &Instruction,
+        operated: &Operated,
+        position: usize,
+        presence: u64,
+    ) -> Result<(Option<u64>, usize, u64), (usize, ErrorCode)> {
+        let mut cursor = Cursor::new(&self.input[position..]);
+        let mut map = PresenceMap::of(presence);
+        let outcome = self.integer(operated, &mut cursor, &mut map);
+        let position = self.input.len() - cursor.remaining();
+        match outcome {
+            Ok(bits) => Ok((bits, position, map.in_one_word().unwrap_or_default())),
+            Err(code) => {
+                self.fail(instruction);
+                Err((position, code))
+            }
+        }
+    }
+
     #[inline(always)]
     fn integer_in_stream(
         &self,
@@ -112,19 +134,13 @@ impl<'r, V: Visitor> Run<'r, V> {
         cursor: &mut Cursor<'i>,
         presence: &mut PresenceMap<'i>,
     ) -> Result<Option<Value<'static>>, ErrorCode> {
-        let exponent = match self.quick_integer(exponent, cursor, presence) {
-            Some(exponent) => exponent,
-            None => self.integer(exponent, cursor, presence)?,
-        };
+        let exponent = self.integer(exponent, cursor, presence)?;
         let Some(exponent) = exponent else { return Ok(None) };
         let exponent = exponent.cast_signed();
         if !EXPONENTS.contains(&exponent) {
             return Err(ErrorCode::R1);
         }
-        let mantissa = match self.quick_integer(mantissa, cursor, presence) {
-            Some(mantissa) => mantissa,
-            None => self.integer(mantissa, cursor, presence)?,
-        };
+        let mantissa = self.integer(mantissa, cursor, presence)?;
         Ok(mantissa.map(|mantissa| Value::Decimal {
             mantissa: mantissa.cast_signed(),
             exponent: exponent as i32,

@@ -1,12 +1,13 @@
 //! Runs a plan over the bytes of a message.
 
+use super::block::{FRAMES, Frame};
 use super::{DecoderOptions, Visitor};
 use crate::dictionary::Dictionary;
 use crate::error::{DecodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::model::FieldType;
-use crate::plan::{Block, Code, FieldInfo, Instruction, NONE, Operated, OperatorCode, Plan};
-use crate::transfer::{Cursor, PresenceMap, ascii_value, quick};
+use crate::plan::{Block, Code, Entry, FieldInfo, Instruction, NONE, Operated, Plan};
+use crate::transfer::{Cursor, Place, PresenceMap, Processor, ascii_value};
 use crate::value::Value;
 
 /// What decoding a message needs besides the bytes.
@@ -20,8 +21,18 @@ pub(super) struct Run<'r, V> {
     pub visitor: &'r mut V,
     /// How many sequence elements the message may still have.
     pub elements_left: u32,
-    /// The last bytes of the message, for [`Cursor::word`].
-    pub last_word: u64,
+    /// The message and what may follow it.
+    pub input: &'r [u8],
+    pub processor: Processor,
+    pub frames: &'r mut [Frame; FRAMES],
+    /// How many frames are in use.
+    pub level: usize,
+    /// How many were in use when the loop began.
+    pub floor: usize,
+    /// Where the window is.
+    pub place: Place,
+    /// Whether to go without the loop, which must not make a difference; in tests only.
+    pub thorough: bool,
     pub depth: u32,
     /// The current template, or `NONE` before its identifier.
     pub template: u32,
@@ -31,13 +42,8 @@ pub(super) struct Run<'r, V> {
 
 impl<'r, V: Visitor> Run<'r, V> {
     /// Decodes one message and returns its length.
-    pub fn message(&mut self, bytes: &[u8]) -> Result<usize, DecodeError> {
-        let mut cursor = Cursor::new(bytes);
-        self.last_word = cursor.last_word();
-        match self.segment(&mut cursor) {
-            Ok(()) => Ok(bytes.len() - cursor.remaining()),
-            Err(code) => Err(self.error(code, bytes.len() - cursor.remaining())),
-        }
+    pub fn message(&mut self) -> Result<usize, DecodeError> {
+        self.quick_message().map_err(|(offset, code)| self.error(code, offset))
     }
 
     #[cold]
@@ -51,45 +57,40 @@ impl<'r, V: Visitor> Run<'r, V> {
         DecodeError { code, offset, site }
     }
 
-    fn segment(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorCode> {
-        let (mut presence, index) = match self.quick_header(cursor) {
-            Some(header) => header,
-            None => {
-                let mut presence = PresenceMap::read(cursor, self.options.strict)?;
-                let index = self.template_identifier(cursor, &mut presence)?;
-                (presence, index)
-            }
-        };
-        let entry = self.plan.entries[index as usize];
+    /// A message begins.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, entry: &Entry) {
         self.template = entry.template;
         if entry.reset {
             // The identifier's own previous value stays: it was read before the reset.
             self.dictionary.reset();
         }
         self.visitor.begin_message(&self.templates.all()[entry.template as usize]);
-        self.block(self.plan.blocks[entry.block as usize], cursor, &mut presence)?;
-        presence.finish(self.options.strict)?;
-        self.visitor.end_message();
-        Ok(())
     }
 
-    /// A presence map of one byte and a known identifier of at most four.
-    #[inline(always)]
-    fn quick_header(&mut self, cursor: &mut Cursor<'_>) -> Option<(PresenceMap<'static>, u32)> {
-        const STOP_AND_IDENTIFIER: u64 = 0xc0;
-        let word = cursor.word(&self.last_word);
-        if word & STOP_AND_IDENTIFIER != STOP_AND_IDENTIFIER || quick::is_blank(word >> 8) {
-            return None;
-        }
-        let (id, length) = quick::unsigned(word >> 8)?;
-        let entry = self.plan.entry_by_id(id as u32)?;
-        cursor.advance(1 + length);
-        *self.last_entry = Some(entry);
-        Some((PresenceMap::after_identifier(word as u8), entry))
+    /// The message of an entry behind its identifier, with a presence map of any length.
+    #[cold]
+    pub(super) fn message_behind_header(
+        &mut self,
+        position: usize,
+        presence: &mut PresenceMap<'r>,
+        index: u32,
+    ) -> Result<(usize, u64), (usize, ErrorCode)> {
+        let input = self.input;
+        let mut cursor = Cursor::new(&input[position..]);
+        let entry = self.plan.entries[index as usize];
+        self.begin(&entry);
+        let outcome = self
+            .block(self.plan.blocks[entry.block as usize], &mut cursor, presence)
+            .and_then(|()| presence.finish(self.options.strict));
+        let position = input.len() - cursor.remaining();
+        outcome.map_err(|code| (position, code))?;
+        self.visitor.end_message();
+        Ok((position, 0))
     }
 
     /// §10: the identifier, as if with a copy operator whose key all identifiers share.
-    fn template_identifier(
+    pub(super) fn template_identifier(
         &mut self,
         cursor: &mut Cursor<'_>,
         presence: &mut PresenceMap<'_>,
@@ -112,11 +113,11 @@ impl<'r, V: Visitor> Run<'r, V> {
 
     /// One instruction, whatever it meets.
     #[inline(never)]
-    pub(super) fn step<'i>(
+    pub(super) fn step(
         &mut self,
         instruction: &'r Instruction,
-        cursor: &mut Cursor<'i>,
-        presence: &mut PresenceMap<'i>,
+        cursor: &mut Cursor<'r>,
+        presence: &mut PresenceMap<'r>,
     ) -> Result<(), ErrorCode> {
         let plan = self.plan;
         let field = &instruction.info;
@@ -245,10 +246,10 @@ impl<'r, V: Visitor> Run<'r, V> {
     /// Calls a function that is not inlined with a copy of the cursor. The cursor itself is then
     /// never in memory, and the next field need not wait for it.
     #[inline(always)]
-    fn apart<'i, T>(
+    fn apart<T>(
         &mut self,
-        cursor: &mut Cursor<'i>,
-        call: impl FnOnce(&mut Self, &mut Cursor<'i>) -> T,
+        cursor: &mut Cursor<'r>,
+        call: impl FnOnce(&mut Self, &mut Cursor<'r>) -> T,
     ) -> T {
         let mut copy = *cursor;
         let result = call(self, &mut copy);
@@ -268,12 +269,8 @@ impl<'r, V: Visitor> Run<'r, V> {
         &mut self,
         field: &FieldInfo,
         nullable: bool,
-        cursor: &mut Cursor<'_>,
+        cursor: &mut Cursor<'r>,
     ) -> Result<(), ErrorCode> {
-        if let Some((text, length)) = cursor.short_ascii() {
-            self.visitor.field(field, Value::Ascii(&text[..length]));
-            return Ok(());
-        }
         self.apart(cursor, |run, cursor| run.ascii_long(field, nullable, cursor))
     }
 
@@ -345,7 +342,7 @@ impl<'r, V: Visitor> Run<'r, V> {
     }
 
     /// The instructions of a group or element, with a presence map of their own if they use one.
-    fn part(&mut self, block: Block, cursor: &mut Cursor<'_>) -> Result<(), ErrorCode> {
+    fn part(&mut self, block: Block, cursor: &mut Cursor<'r>) -> Result<(), ErrorCode> {
         if block.segment {
             let mut presence = PresenceMap::read(cursor, self.options.strict)?;
             self.block(block, cursor, &mut presence)?;
@@ -360,7 +357,7 @@ impl<'r, V: Visitor> Run<'r, V> {
         &mut self,
         field: &FieldInfo,
         block: u32,
-        cursor: &mut Cursor<'_>,
+        cursor: &mut Cursor<'r>,
     ) -> Result<(), ErrorCode> {
         self.deeper()?;
         self.visitor.begin_group(field);
@@ -371,25 +368,14 @@ impl<'r, V: Visitor> Run<'r, V> {
     }
 
     #[inline(never)]
-    fn sequence<'i>(
+    fn sequence(
         &mut self,
         field: &FieldInfo,
         length: &Operated,
-        cursor: &mut Cursor<'i>,
-        presence: &mut PresenceMap<'i>,
+        cursor: &mut Cursor<'r>,
+        presence: &mut PresenceMap<'r>,
     ) -> Result<(), ErrorCode> {
-        let word = cursor.word(&self.last_word);
-        let quick = match quick::unsigned(word) {
-            Some(quick) if length.operator == OperatorCode::None && !quick::is_blank(word) => quick,
-            _ => (0, 0),
-        };
-        let length = match quick {
-            (_, 0) => self.integer(length, cursor, presence)?,
-            (value, bytes) => {
-                cursor.advance(bytes);
-                Some(value - u64::from(length.optional))
-            }
-        };
+        let length = self.integer(length, cursor, presence)?;
         let Some(length) = length else { return Ok(()) };
         if length > u64::from(self.options.max_sequence.min(self.elements_left)) {
             return Err(ErrorCode::Limit);
@@ -415,7 +401,7 @@ impl<'r, V: Visitor> Run<'r, V> {
         &mut self,
         field: &FieldInfo,
         application_type: u32,
-        cursor: &mut Cursor<'_>,
+        cursor: &mut Cursor<'r>,
     ) -> Result<(), ErrorCode> {
         self.deeper()?;
         let mut presence = PresenceMap::read(cursor, self.options.strict)?;

@@ -1,8 +1,10 @@
 //! From messages to bytes.
 
+mod block;
 mod extension;
 mod operators;
 mod options;
+mod quick;
 mod run;
 mod source;
 
@@ -17,6 +19,7 @@ use crate::error::{EncodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::message::Message;
 use crate::plan::NONE;
+use crate::transfer::Processor;
 
 /// Encodes the messages of one stream.
 ///
@@ -35,6 +38,7 @@ pub struct Encoder {
     poisoned: bool,
     /// Bits of long presence maps.
     presence_store: Vec<bool>,
+    processor: Processor,
 }
 
 impl Encoder {
@@ -47,6 +51,7 @@ impl Encoder {
             last_entry: None,
             poisoned: false,
             presence_store: Vec::new(),
+            processor: Processor::detect(),
         }
     }
 
@@ -126,6 +131,7 @@ impl Encoder {
             last_entry: &mut self.last_entry,
             presence_store: &mut self.presence_store,
             out,
+            processor: self.processor,
             depth: 0,
             template,
             failed_field: NONE,

@@ -5,118 +5,16 @@
 
 use super::run::Run;
 use crate::decode::operators::next;
-use crate::dictionary::State;
+use crate::dictionary::{State, kind};
 use crate::error::ErrorCode;
 use crate::model::FieldType;
 use crate::plan::{Operated, OperatorCode};
 use crate::transfer::{
-    PresenceBits, write_ascii, write_bytes, write_i64, write_i64_nullable, write_null,
-    write_signed, write_signed_nullable, write_u64, write_unsigned_nullable,
+    PresenceBits, Text, write_ascii, write_bytes, write_null, write_signed, write_signed_nullable,
 };
 use crate::value::Value;
 
 impl Run<'_> {
-    /// An integer that is there, and whose previous value gives no error; `None`, with nothing done,
-    /// for any other.
-    #[inline(always)]
-    pub(super) fn quick_integer(
-        &mut self,
-        operated: &Operated,
-        bits: u64,
-        presence: &mut PresenceBits,
-    ) -> Option<()> {
-        let Operated { field_type, slot, .. } = *operated;
-        let initial = operated.has_initial().then_some(operated.initial_bits);
-        let expected = match operated.operator {
-            OperatorCode::None => {
-                self.quick_put(operated, bits);
-                return Some(());
-            }
-            OperatorCode::Default => initial,
-            OperatorCode::Copy | OperatorCode::Increment => {
-                match self.dictionary.state(slot, field_type).ok()? {
-                    State::Assigned if operated.operator == OperatorCode::Copy => {
-                        Some(self.dictionary.bits(slot))
-                    }
-                    State::Assigned => Some(next(self.dictionary.bits(slot), field_type)),
-                    State::Undefined => initial,
-                    State::Empty => None,
-                }
-            }
-            OperatorCode::Delta => {
-                let base = match self.dictionary.state(slot, field_type).ok()? {
-                    State::Assigned => self.dictionary.bits(slot),
-                    State::Undefined => operated.initial_bits,
-                    State::Empty => return None,
-                };
-                // Differences of numbers below 2^62 are those of integers of any type.
-                const NEAR: std::ops::Range<i64> = -(1 << 62)..1 << 62;
-                let (bits, base) = (bits.cast_signed(), base.cast_signed());
-                if !NEAR.contains(&bits) || !NEAR.contains(&base) {
-                    return None;
-                }
-                if field_type == FieldType::UInt64 && (bits < 0 || base < 0) {
-                    return None;
-                }
-                let delta = bits - base;
-                write_i64(delta + i64::from(operated.optional && delta >= 0), self.out);
-                self.dictionary.assign(slot, field_type, bits.cast_unsigned(), 0);
-                return Some(());
-            }
-            OperatorCode::Constant | OperatorCode::Tail => return None,
-        };
-        let present = expected != Some(bits);
-        presence.push(present, self.presence_store);
-        if present {
-            self.quick_put(operated, bits);
-        }
-        if operated.operator != OperatorCode::Default {
-            self.dictionary.assign(slot, field_type, bits, 0);
-        }
-        Some(())
-    }
-
-    /// An ASCII string that is what the decoder expects: it stays out of the stream. `None`, with
-    /// nothing done, for any other.
-    #[inline(always)]
-    pub(super) fn quick_text(
-        &mut self,
-        operated: &Operated,
-        text: &[u8],
-        presence: &mut PresenceBits,
-    ) -> Option<()> {
-        if operated.field_type != FieldType::Ascii {
-            return None;
-        }
-        let expected = match operated.operator {
-            OperatorCode::Default => self.plan.initial_text(operated)?,
-            OperatorCode::Copy => {
-                match self.dictionary.state(operated.slot, FieldType::Ascii).ok()? {
-                    State::Assigned => self.dictionary.text(operated.slot),
-                    State::Undefined | State::Empty => return None,
-                }
-            }
-            _ => return None,
-        };
-        // What is expected has passed the checks of length and characters before.
-        if text != expected || text.len() > self.options.max_string as usize {
-            return None;
-        }
-        presence.push(false, self.presence_store);
-        Some(())
-    }
-
-    #[inline(always)]
-    fn quick_put(&mut self, operated: &Operated, bits: u64) {
-        let signed = matches!(operated.field_type, FieldType::Int32 | FieldType::Int64);
-        match (signed, operated.optional) {
-            (true, false) => write_i64(bits.cast_signed(), self.out),
-            (true, true) => write_i64_nullable(bits.cast_signed(), self.out),
-            (false, false) => write_u64(bits, self.out),
-            (false, true) => write_unsigned_nullable(Some(bits), self.out),
-        }
-    }
-
     /// An integer with an operator, as bits; signed ones in two's complement.
     pub(super) fn integer(
         &mut self,
@@ -124,11 +22,6 @@ impl Run<'_> {
         bits: Option<u64>,
         presence: &mut PresenceBits,
     ) -> Result<(), ErrorCode> {
-        if let Some(bits) = bits
-            && self.quick_integer(operated, bits, presence).is_some()
-        {
-            return Ok(());
-        }
         let Operated { field_type, slot, optional, .. } = *operated;
         if bits.is_none() && !optional {
             return self.missing(operated);
@@ -370,6 +263,10 @@ impl Run<'_> {
     }
 
     fn remember_text(&mut self, operated: &Operated, value: &[u8]) {
+        if let Some(text) = Text::of(value) {
+            self.dictionary.assign_short(operated.slot, kind(operated.field_type), text);
+            return;
+        }
         let text = self.dictionary.assign_text(operated.slot, operated.field_type);
         text.clear();
         text.extend_from_slice(value);

@@ -1,17 +1,16 @@
 //! Runs a plan over the values of a message.
 
+use super::block::What;
 use super::{EncoderOptions, Source};
 use crate::dictionary::Dictionary;
 use crate::error::{EncodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::message::is_of;
 use crate::model::FieldType;
-use crate::plan::{
-    Block, Code, FieldInfo, FieldKind, Instruction, NONE, Operated, OperatorCode, Plan,
-};
+use crate::plan::{Code, FieldInfo, FieldKind, Instruction, NONE, Operated, OperatorCode, Plan};
 use crate::transfer::{
-    PresenceBits, write_ascii, write_bytes, write_i64, write_i64_nullable, write_null,
-    write_signed, write_signed_nullable, write_u64, write_unsigned, write_unsigned_nullable,
+    PresenceBits, Processor, write_ascii, write_bytes, write_null, write_signed,
+    write_signed_nullable, write_unsigned, write_unsigned_nullable,
 };
 use crate::value::Value;
 
@@ -24,6 +23,7 @@ pub(super) struct Run<'r> {
     pub last_entry: &'r mut Option<u32>,
     pub presence_store: &'r mut Vec<bool>,
     pub out: &'r mut Vec<u8>,
+    pub processor: Processor,
     pub depth: u32,
     /// The current template.
     pub template: u32,
@@ -53,144 +53,22 @@ impl Run<'_> {
         entry: u32,
         source: S,
     ) -> Result<(), ErrorCode> {
-        let start = self.out.len();
-        let mut presence = PresenceBits::begin(self.presence_store, self.out);
         let id = self.templates.all()[template as usize].id.number.ok_or(ErrorCode::D9)?;
         let send = self.options.always_send_id || *self.last_entry != Some(template);
-        presence.push(send, self.presence_store);
         if send {
-            write_u64(u64::from(id), self.out);
             *self.last_entry = Some(template);
         }
         let entry = self.plan.entries[entry as usize];
         if entry.reset {
             self.dictionary.reset();
         }
-        self.block(self.plan.blocks[entry.block as usize], source, &mut presence)?;
-        presence.finish(start, self.presence_store, self.out);
-        Ok(())
-    }
-
-    fn part<S: Source>(&mut self, block: Block, source: S) -> Result<(), ErrorCode> {
-        if !block.segment {
-            return self.block(block, source, &mut PresenceBits::new(self.presence_store));
-        }
-        let start = self.out.len();
-        let mut presence = PresenceBits::begin(self.presence_store, self.out);
-        self.block(block, source, &mut presence)?;
-        presence.finish(start, self.presence_store, self.out);
-        Ok(())
-    }
-
-    fn block<S: Source>(
-        &mut self,
-        block: Block,
-        source: S,
-        presence: &mut PresenceBits,
-    ) -> Result<(), ErrorCode> {
-        let plan = self.plan;
-        for instruction in &plan.code[block.start as usize..block.end as usize] {
-            let outcome = match instruction.info.kind {
-                FieldKind::Primitive(field_type) => {
-                    let value = source.value(&instruction.info);
-                    if self.quick(instruction, value, presence) {
-                        continue;
-                    }
-                    self.primitive(instruction, field_type, value, presence)
-                }
-                _ => self.step(instruction, source, presence),
-            };
-            if let Err(code) = outcome {
-                if self.failed_field == NONE {
-                    self.failed_field = instruction.field;
-                }
-                return Err(code);
-            }
-        }
-        Ok(())
-    }
-
-    /// The usual cases: numbers and short strings that are there and of the field's type, and
-    /// what is absent and says so itself. `false`, with nothing done, for all others.
-    #[inline(always)]
-    fn quick(
-        &mut self,
-        instruction: &Instruction,
-        value: Option<Value<'_>>,
-        presence: &mut PresenceBits,
-    ) -> bool {
-        const U32_MAX: u64 = u32::MAX as u64;
-        let Some(value) = value else {
-            if instruction.code.is_nullable() {
-                write_null(self.out);
-            }
-            return instruction.code.is_nullable();
-        };
-        match (instruction.code, value) {
-            (Code::UInt64, Value::UInt(value)) => write_u64(value, self.out),
-            (Code::UInt32, Value::UInt(value)) if value <= U32_MAX => write_u64(value, self.out),
-            (Code::UInt64Optional, Value::UInt(value)) if value < u64::MAX => {
-                write_u64(value + 1, self.out);
-            }
-            (Code::UInt32Optional, Value::UInt(value)) if value <= U32_MAX => {
-                write_u64(value + 1, self.out);
-            }
-            (Code::Int64, Value::Int(value)) => write_i64(value, self.out),
-            (Code::Int64Optional, Value::Int(value)) => write_i64_nullable(value, self.out),
-            (Code::Int32, Value::Int(value)) if i32::try_from(value).is_ok() => {
-                write_i64(value, self.out);
-            }
-            (Code::Int32Optional, Value::Int(value)) if i32::try_from(value).is_ok() => {
-                write_i64_nullable(value, self.out);
-            }
-            (Code::Decimal, Value::Decimal { mantissa, exponent })
-                if (-63..=63).contains(&exponent) =>
-            {
-                write_i64(exponent.into(), self.out);
-                write_i64(mantissa, self.out);
-            }
-            (Code::DecimalOptional, Value::Decimal { mantissa, exponent })
-                if (-63..=63).contains(&exponent) =>
-            {
-                write_i64_nullable(exponent.into(), self.out);
-                write_i64(mantissa, self.out);
-            }
-            (Code::Ascii, Value::Ascii(text)) if self.fits(text) => {
-                write_ascii(text, false, self.out);
-            }
-            (Code::AsciiOptional, Value::Ascii(text)) if self.fits(text) => {
-                write_ascii(text, true, self.out);
-            }
-            (Code::Integer, Value::UInt(_) | Value::Int(_)) => {
-                let operated = &self.plan.operated[instruction.operand as usize];
-                return is_of(value, operated.field_type)
-                    && bits(Some(value)).is_some_and(|bits| {
-                        self.quick_integer(operated, bits, presence).is_some()
-                    });
-            }
-            (Code::Constant, value) => {
-                let length = value.as_bytes().map_or(0, <[u8]>::len);
-                return length <= self.options.max_string as usize
-                    && value == self.plan.values[instruction.operand as usize].as_value();
-            }
-            (Code::Text, Value::Ascii(text)) => {
-                let operated = &self.plan.operated[instruction.operand as usize];
-                return self.quick_text(operated, text, presence).is_some();
-            }
-            _ => return false,
-        }
-        true
-    }
-
-    /// Whether a string is ASCII and within the limit.
-    #[inline(always)]
-    fn fits(&self, text: &[u8]) -> bool {
-        text.len() <= self.options.max_string as usize && text.is_ascii()
+        let block = self.plan.blocks[entry.block as usize];
+        self.part(block, source, What::Message(send.then_some(id)))
     }
 
     /// A primitive field, whatever its value.
     #[inline(never)]
-    fn primitive(
+    pub(super) fn primitive(
         &mut self,
         instruction: &Instruction,
         field_type: FieldType,
@@ -212,7 +90,7 @@ impl Run<'_> {
         }
     }
 
-    fn step<S: Source>(
+    pub(super) fn step<S: Source>(
         &mut self,
         instruction: &Instruction,
         source: S,
@@ -238,7 +116,7 @@ impl Run<'_> {
                 }
                 let inner = inner.ok_or(ErrorCode::Missing)?;
                 self.deeper()?;
-                self.part(plan.blocks[instruction.operand as usize], inner)?;
+                self.part(plan.blocks[instruction.operand as usize], inner, What::One)?;
                 self.depth -= 1;
                 Ok(())
             }
@@ -275,10 +153,7 @@ impl Run<'_> {
         let Some(length) = length else { return Ok(()) };
         self.deeper()?;
         let block = self.plan.blocks[field.scope.unwrap_or(NONE) as usize];
-        for index in 0..length {
-            let element = source.element(field, index).ok_or(ErrorCode::Missing)?;
-            self.part(block, element)?;
-        }
+        self.part(block, source, What::Elements(field, length))?;
         self.depth -= 1;
         Ok(())
     }

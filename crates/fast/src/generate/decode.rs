@@ -3,8 +3,11 @@
 use super::print::Printer;
 use super::shape::{FieldShape, Shape, StructShape};
 use super::types::{initial, initial_scalar, value_type};
-use crate::model::{FieldType, Presence};
-use crate::plan::{Code, FieldKind, Instruction, Operated, OperatorCode};
+use crate::model::{FieldType, Presence as FieldPresence};
+use crate::plan::{
+    BitGroup, BitMember, Bounded, Code, FieldKind, Instruction, Operated, OperatorCode,
+};
+use crate::runtime::Presence;
 
 /// What is appended to the name of a function for another application type.
 pub(super) fn suffix(within: u32) -> String {
@@ -19,6 +22,20 @@ pub(super) fn used(body: &str, name: &str) -> String {
     if used { name.to_owned() } else { format!("_{name}") }
 }
 
+const LONG: &str = "LongPresence";
+
+/// The type of a presence map with that many bits.
+fn presence_map(bits: usize) -> &'static str {
+    if bits <= Presence::BITS { "Presence" } else { LONG }
+}
+
+/// The most bits that the presence map of a message has.
+fn message_bits(shape: &Shape<'_>) -> usize {
+    let scopes = shape.structs.iter().filter(|scope| scope.is_message);
+    let blocks = scopes.flat_map(|scope| scope.blocks.iter().map(|(_, block)| *block));
+    1 + blocks.map(|block| shape.presence_bits(block)).max().unwrap_or_default()
+}
+
 /// All decoding functions.
 pub(super) fn functions(shape: &Shape<'_>, out: &mut Printer) {
     for within in &shape.reference_types {
@@ -26,6 +43,12 @@ pub(super) fn functions(shape: &Shape<'_>, out: &mut Printer) {
     }
     for scope in &shape.structs {
         out.line(&format!("impl {} {{", scope.ident));
+        if !scope.members.is_empty() {
+            unpack(scope, out);
+            out.line("}");
+            out.line("");
+            continue;
+        }
         for (at, (within, block)) in scope.blocks.iter().enumerate() {
             if at > 0 {
                 out.line("");
@@ -53,7 +76,8 @@ fn dispatch(shape: &Shape<'_>, within: u32, out: &mut Printer) {
         ],
         " -> Result<rt::Cursor<'i>, rt::Failure>",
     );
-    out.line("let mut presence = rt::Presence::read(&mut input, state)?;");
+    let map = presence_map(message_bits(shape));
+    out.line(&format!("let mut presence = rt::{map}::read(&mut input, state)?;"));
     out.call(
         "let template =",
         "rt::identifier",
@@ -92,7 +116,8 @@ fn function(shape: &Shape<'_>, scope: &StructShape, within: u32, block: u32, out
     let body = out.apart(|out| {
         out.indented(|out| {
             if !scope.is_message && segment {
-                out.line("let mut presence = rt::Presence::read(&mut input, state)?;");
+                let map = presence_map(shape.presence_bits(block));
+                out.line(&format!("let mut presence = rt::{map}::read(&mut input, state)?;"));
             }
             for (field, instruction) in scope.fields.iter().zip(shape.code(block)) {
                 step(shape, field, instruction, within, out);
@@ -109,7 +134,9 @@ fn function(shape: &Shape<'_>, scope: &StructShape, within: u32, block: u32, out
     let input = format!("{}input: rt::Cursor<'i>", if changes { "mut " } else { "" });
     let mut parameters = vec!["&mut self", &state, &dictionaries, &input];
     let asks = body.contains("&mut presence") || body.contains("presence.next()");
-    let presence = format!("{}presence: rt::Presence<'i>", if asks { "mut " } else { "" });
+    let map = presence_map(message_bits(shape));
+    let lifetime = if map == LONG { "<'i>" } else { "" };
+    let presence = format!("{}presence: rt::{map}{lifetime}", if asks { "mut " } else { "" });
     if scope.is_message {
         parameters.push(&presence);
     }
@@ -120,6 +147,69 @@ fn function(shape: &Shape<'_>, scope: &StructShape, within: u32, block: u32, out
     );
     out.append(&body);
     out.line("}");
+}
+
+/// The function of a bit group, which takes its members out of its bits.
+fn unpack(scope: &StructShape, out: &mut Printer) {
+    out.function(
+        "fn unpack",
+        &["&mut self", "input: &rt::Cursor<'_>", "bits: u64"],
+        " -> Result<(), rt::Failure>",
+    );
+    for (field, (_, member)) in scope.fields.iter().zip(&scope.members) {
+        let name = format!("{:?}", field.info.name.local);
+        out.line(&format!("let member = {};", member_literal(member)));
+        out.call(
+            &format!("self.{} =", field.ident),
+            "rt::unpack",
+            &[&name, "input", "bits", "member"],
+            "?;",
+        );
+    }
+    out.line("Ok(())");
+    out.line("}");
+}
+
+/// A member's place as an expression.
+pub(super) fn member_literal(member: &BitMember) -> String {
+    let BitMember { shift, bits, least, greatest, .. } = member;
+    format!("rt::Member::new({shift}, {bits}, {})", bounds_literal(*least, *greatest))
+}
+
+/// Bounds as an expression.
+pub(super) fn bounds_literal(least: i64, greatest: u64) -> String {
+    format!("rt::Bounds::new({least}, {greatest})")
+}
+
+/// Decodes a bit group.
+fn bit_group(shape: &Shape<'_>, name: &str, path: &str, group: &BitGroup, out: &mut Printer) {
+    let operated = &shape.plan.operated[group.operated as usize];
+    let bits = group.bits.to_string();
+    let initial = operated.initial_bits.to_string();
+    let either = initial_option(operated);
+    out.line("let before = input;");
+    let left = "let bits =";
+    match operated.operator {
+        OperatorCode::Constant => out.line(&format!("{left} {initial};")),
+        OperatorCode::Default => out.call(
+            left,
+            "rt::default_bit_group",
+            &[name, "state", "&mut input", "&mut presence", &bits, &initial],
+            "?;",
+        ),
+        OperatorCode::Copy => {
+            let slot = format!("&mut dictionaries.{}", shape.slot(operated.slot));
+            let arguments = [name, "state", "&mut input", "&mut presence", &slot, &bits, &either];
+            out.call(left, "rt::copy_bit_group", &arguments, "?;");
+        }
+        _ => out.call(left, "rt::bit_group", &[name, "state", "&mut input", &bits], "?;"),
+    }
+    out.line(&format!("{path}.unpack(&before, bits)?;"));
+}
+
+/// The initial value of a bit group as an expression of type `Option`.
+pub(super) fn initial_option(operated: &Operated) -> String {
+    if operated.has_initial() { format!("Some({})", operated.initial_bits) } else { "None".into() }
 }
 
 /// A function of the runtime and its arguments.
@@ -193,7 +283,7 @@ fn step(
     let name = format!("{:?}", field.info.name.local);
     let path = format!("self.{}", field.ident);
     let assign = format!("{path} =");
-    let optional = field.info.presence == Presence::Optional;
+    let optional = field.info.presence == FieldPresence::Optional;
     let operated = |part: usize| &shape.plan.operated[instruction.operand as usize + part];
     let text = |mut call: Call, out: &mut Printer| {
         call.arguments.push(format!("&mut {path}"));
@@ -204,6 +294,24 @@ fn step(
         Code::ConstantOptional => out.line(&format!("{assign} presence.next();")),
         Code::Integer | Code::DecimalWhole => number(shape, &name, operated(0), &assign, out),
         Code::Text => text(operate(shape, &name, operated(0)), out),
+        Code::Bounded => {
+            let Bounded { operated, least, greatest } =
+                shape.plan.bounded[instruction.operand as usize];
+            let operated = &shape.plan.operated[operated as usize];
+            let value = value_type(operated.field_type);
+            let value = if optional { format!("Option<{value}>") } else { value.to_owned() };
+            out.line("let before = input;");
+            number(shape, &name, operated, &format!("let value: {value} ="), out);
+            let bounds = bounds_literal(least, greatest);
+            let is_delta = (operated.operator == OperatorCode::Delta).to_string();
+            out.line(&format!("let bounds = {bounds};"));
+            let arguments = [&*name, "&before", "&input", "value", "bounds", &is_delta];
+            out.call(&assign, "rt::bounded", &arguments, "?;");
+        }
+        Code::BitGroup => {
+            let group = &shape.plan.bit_groups[instruction.operand as usize];
+            bit_group(shape, &name, &path, group, out);
+        }
         Code::DecimalParts => {
             let (exponent, mantissa) = (operated(0), operated(1));
             if optional {

@@ -1,11 +1,11 @@
 //! The functions that encode.
 
-use super::decode::{suffix, used};
+use super::decode::{bounds_literal, initial_option, member_literal, suffix, used};
 use super::print::Printer;
 use super::shape::{FieldShape, Shape, StructShape};
 use super::types::{initial, initial_scalar};
 use crate::model::{FieldType, Presence};
-use crate::plan::{Code, FieldKind, Instruction, Operated, OperatorCode};
+use crate::plan::{BitGroup, Bounded, Code, FieldKind, Instruction, Operated, OperatorCode};
 
 /// All encoding functions.
 pub(super) fn functions(shape: &Shape<'_>, out: &mut Printer) {
@@ -14,7 +14,13 @@ pub(super) fn functions(shape: &Shape<'_>, out: &mut Printer) {
     }
     for (index, scope) in shape.structs.iter().enumerate() {
         out.line(&format!("impl {} {{", scope.ident));
+        if !scope.members.is_empty() {
+            pack(scope, out);
+        }
         for (at, (within, block)) in scope.blocks.iter().enumerate() {
+            if !scope.members.is_empty() {
+                break;
+            }
             if at > 0 {
                 out.line("");
             }
@@ -34,14 +40,14 @@ fn dispatch(shape: &Shape<'_>, within: u32, out: &mut Printer) {
         out.line("/// The same inside another application type.");
     }
     out.function(
-        &format!("fn encode_message{}", suffix(within)),
+        &format!("fn encode_message{}<'o>", suffix(within)),
         &[
             "state: &mut rt::EncoderState",
             "dictionaries: &mut Dictionaries",
             "message: Message<'_>",
-            "out: &mut Vec<u8>",
+            "out: rt::Output<'o>",
         ],
-        " -> Result<(), rt::Refusal>",
+        " -> Result<rt::Output<'o>, rt::Refusal>",
     );
     out.line("let template = message.template();");
     out.line("let outcome = match message {");
@@ -75,34 +81,76 @@ fn function(shape: &Shape<'_>, scope: &StructShape, within: u32, block: u32, out
             if scope.is_message {
                 message_head(shape, scope, bits, out);
             } else if bits > 0 {
-                out.line(&format!("let mut bits = rt::PresenceBits::reserve({bits}, out);"));
+                out.line(&format!("let mut bits = rt::PresenceBits::reserve({bits}, &mut out);"));
             }
             for (field, instruction) in scope.fields.iter().zip(shape.code(block)) {
                 step(shape, field, instruction, within, out);
             }
             if scope.is_message || bits > 0 {
-                out.line("bits.finish(out);");
+                out.line("bits.finish(&mut out);");
             }
-            out.line("Ok(())");
+            out.line("Ok(out)");
         });
     });
     let state = format!("{}: &mut rt::EncoderState", used(&body, "state"));
     let dictionaries = format!("{}: &mut Dictionaries", used(&body, "dictionaries"));
-    let output = format!("{}: &mut Vec<u8>", used(&body, "out"));
+    let writes = body.contains("&mut out") || body.contains("out = ");
+    let output = format!("{}out: rt::Output<'o>", if writes { "mut " } else { "" });
     out.function(
-        &format!("fn encode{}", suffix(within)),
+        &format!("fn encode{}<'o>", suffix(within)),
         &["&self", &state, &dictionaries, &output],
-        " -> Result<(), rt::Refusal>",
+        " -> Result<rt::Output<'o>, rt::Refusal>",
     );
     out.append(&body);
     out.line("}");
+}
+
+/// The function of a bit group, which puts its members together.
+fn pack(scope: &StructShape, out: &mut Printer) {
+    out.line("fn pack(&self) -> Result<u64, rt::Refusal> {");
+    out.line("let mut bits = 0;");
+    for (field, (_, member)) in scope.fields.iter().zip(&scope.members) {
+        let name = format!("{:?}", field.info.name.local);
+        let path = format!("self.{}", field.ident);
+        out.line(&format!("let member = {};", member_literal(member)));
+        out.call("bits |=", "rt::pack", &[&name, &path, "member"], "?;");
+    }
+    out.line("Ok(bits)");
+    out.line("}");
+}
+
+/// Encodes a bit group.
+fn bit_group(shape: &Shape<'_>, name: &str, path: &str, group: &BitGroup, out: &mut Printer) {
+    let operated = &shape.plan.operated[group.operated as usize];
+    let bits = group.bits.to_string();
+    let initial = operated.initial_bits.to_string();
+    let either = initial_option(operated);
+    out.line(&format!("let packed = {path}.pack()?;"));
+    match operated.operator {
+        OperatorCode::Constant => {
+            out.call("", "rt::check_constant", &[name, "packed", &initial], "?;");
+        }
+        OperatorCode::Default => out.call(
+            "",
+            "rt::write_default_bit_group",
+            &["packed", "&mut bits", &bits, "&mut out", &initial],
+            ";",
+        ),
+        OperatorCode::Copy => {
+            let slot = format!("&mut dictionaries.{}", shape.slot(operated.slot));
+            let arguments =
+                [name, "state", "packed", "&mut bits", &bits, "&mut out", &slot, &either];
+            out.call("", "rt::write_copy_bit_group", &arguments, "?;");
+        }
+        _ => out.call("", "rt::write_bit_group", &["packed", &bits, "&mut out"], ";"),
+    }
 }
 
 fn message_head(shape: &Shape<'_>, scope: &StructShape, bits: usize, out: &mut Printer) {
     let message =
         shape.messages.iter().find(|message| shape.structs[message.scope].ident == scope.ident);
     let Some(message) = message else { return };
-    out.line(&format!("let mut bits = rt::PresenceBits::reserve({}, out);", bits + 1));
+    out.line(&format!("let mut bits = rt::PresenceBits::reserve({}, &mut out);", bits + 1));
     out.line(&format!("let template = Template::{};", scope.ident));
     out.call(
         "",
@@ -113,7 +161,7 @@ fn message_head(shape: &Shape<'_>, scope: &StructShape, bits: usize, out: &mut P
             &message.id.to_string(),
             "&mut dictionaries.template",
             "&mut bits",
-            "out",
+            "&mut out",
         ],
         ";",
     );
@@ -129,39 +177,43 @@ fn operate(shape: &Shape<'_>, name: &str, value: &str, operated: &Operated, out:
     let slot = format!("&mut dictionaries.{}", shape.slot(operated.slot));
     let initial = initial(shape, operated);
     let (callee, arguments, right): (_, Vec<&str>, _) = match operated.operator {
-        OperatorCode::Constant if operated.optional => ("bits.push", vec![value, "out"], ";"),
+        OperatorCode::Constant if operated.optional => ("bits.push", vec![value, "&mut out"], ";"),
         OperatorCode::Constant => return,
-        OperatorCode::None if text => ("rt::write_text", vec![name, "state", value, "out"], "?;"),
-        OperatorCode::None => ("rt::write_plain", vec![value, "out"], ";"),
+        OperatorCode::None if text => {
+            ("rt::write_text", vec![name, "state", value, "&mut out"], "?;")
+        }
+        OperatorCode::None => ("rt::write_plain", vec![value, "&mut out"], ";"),
         OperatorCode::Default if text => (
             "rt::write_default_text",
-            vec![name, "state", value, "&mut bits", "out", &initial],
+            vec![name, "state", value, "&mut bits", "&mut out", &initial],
             "?;",
         ),
         OperatorCode::Default => {
-            ("rt::write_default", vec![value, "&mut bits", "out", &initial], ";")
+            ("rt::write_default", vec![value, "&mut bits", "&mut out", &initial], ";")
         }
         OperatorCode::Copy => (
             either("rt::write_copy", "rt::write_copy_text"),
-            vec![name, "state", value, "&mut bits", "out", &slot, &initial],
+            vec![name, "state", value, "&mut bits", "&mut out", &slot, &initial],
             "?;",
         ),
         OperatorCode::Increment => (
             "rt::write_increment",
-            vec![name, "state", value, "&mut bits", "out", &slot, &initial],
+            vec![name, "state", value, "&mut bits", "&mut out", &slot, &initial],
             "?;",
         ),
         OperatorCode::Tail => (
             "rt::write_tail_text",
-            vec![name, "state", value, "&mut bits", "out", &slot, &initial],
+            vec![name, "state", value, "&mut bits", "&mut out", &slot, &initial],
             "?;",
         ),
-        OperatorCode::Delta if operated.field_type == FieldType::Decimal => {
-            ("rt::write_decimal_delta", vec![name, "state", value, "out", &slot, &initial], "?;")
-        }
+        OperatorCode::Delta if operated.field_type == FieldType::Decimal => (
+            "rt::write_decimal_delta",
+            vec![name, "state", value, "&mut out", &slot, &initial],
+            "?;",
+        ),
         OperatorCode::Delta => (
             either("rt::write_delta", "rt::write_delta_text"),
-            vec![name, "state", value, "out", &slot, &initial],
+            vec![name, "state", value, "&mut out", &slot, &initial],
             "?;",
         ),
     };
@@ -194,8 +246,19 @@ fn step(
     let operated = |part: usize| &shape.plan.operated[instruction.operand as usize + part];
     match instruction.code {
         Code::Constant => {}
-        Code::ConstantOptional => out.line(&format!("bits.push({path}, out);")),
+        Code::ConstantOptional => out.line(&format!("bits.push({path}, &mut out);")),
         Code::Integer => operate(shape, &name, &path, operated(0), out),
+        Code::Bounded => {
+            let Bounded { operated, least, greatest } =
+                shape.plan.bounded[instruction.operand as usize];
+            let bounds = bounds_literal(least, greatest);
+            out.call("", "rt::check_bounds", &[&name, &path, &bounds], "?;");
+            operate(shape, &name, &path, &shape.plan.operated[operated as usize], out);
+        }
+        Code::BitGroup => {
+            let group = &shape.plan.bit_groups[instruction.operand as usize];
+            bit_group(shape, &name, &path, group, out);
+        }
         Code::DecimalWhole => {
             out.call("let value =", "rt::decimal", &[&name, &path], "?;");
             operate(shape, &name, "value", operated(0), out);
@@ -207,14 +270,17 @@ fn step(
         }
         Code::Group | Code::GroupOptional => {
             let group = if optional {
-                out.line(&format!("bits.push({path}.is_some(), out);"));
+                out.line(&format!("bits.push({path}.is_some(), &mut out);"));
                 out.line(&format!("if let Some(group) = {path}.get() {{"));
                 "group"
             } else {
                 &path
             };
             out.call("", "state.enter", &[&name], "?;");
-            out.line(&format!("{group}.encode{}(state, dictionaries, out)?;", suffix(within)));
+            out.line(&format!(
+                "out = {group}.encode{}(state, dictionaries, out)?;",
+                suffix(within)
+            ));
             out.line("state.leave();");
             if optional {
                 out.line("}");
@@ -227,7 +293,7 @@ fn step(
             out.line("};");
             out.call("", "state.enter", &[&name], "?;");
             out.call(
-                "",
+                "out =",
                 &format!("encode_message{}", suffix(instruction.operand)),
                 &["state", "dictionaries", "message", "out"],
                 "?;",
@@ -237,12 +303,12 @@ fn step(
         _ => match field.info.kind {
             FieldKind::Primitive(FieldType::Decimal) => {
                 out.call("let value =", "rt::decimal", &[&name, &path], "?;");
-                out.line("rt::write_plain(value, out);");
+                out.line("rt::write_plain(value, &mut out);");
             }
             FieldKind::Primitive(field_type) if field_type.is_text() => {
-                out.call("", "rt::write_text", &[&name, "state", &reference, "out"], "?;");
+                out.call("", "rt::write_text", &[&name, "state", &reference, "&mut out"], "?;");
             }
-            _ => out.call("", "rt::write_plain", &[&path, "out"], ";"),
+            _ => out.call("", "rt::write_plain", &[&path, "&mut out"], ";"),
         },
     }
 }
@@ -277,10 +343,10 @@ fn decimal_parts(
     if constant {
         out.line("if let Some(value) = value {");
         scale(out);
-        out.line("bits.push(true, out);");
+        out.line("bits.push(true, &mut out);");
         mantissa_of(out);
         out.line("} else {");
-        out.line("bits.push(false, out);");
+        out.line("bits.push(false, &mut out);");
         out.line("}");
     } else {
         out.line("let exponent = value.map(|value| value.exponent);");
@@ -303,7 +369,7 @@ fn sequence(
     let elements = |elements: &str, out: &mut Printer| {
         out.call("", "state.enter", &[name], "?;");
         out.line(&format!("for element in {elements} {{"));
-        out.line(&format!("element.encode{}(state, dictionaries, out)?;", suffix(within)));
+        out.line(&format!("out = element.encode{}(state, dictionaries, out)?;", suffix(within)));
         out.line("}");
         out.line("state.leave();");
     };
@@ -326,7 +392,7 @@ fn sequence(
         out.line("if let Some(length) = length {");
         constant_part(shape, name, "length", length, out);
         out.line("}");
-        out.line("bits.push(length.is_some(), out);");
+        out.line("bits.push(length.is_some(), &mut out);");
     } else {
         operate(shape, name, "length", length, out);
     }

@@ -255,8 +255,8 @@ if self.state.reset_policy() == rt::ResetPolicy::Message {
 self.reset();
 }
 let Self { state, dictionaries, messages } = self;
-let decode = |state: &mut _, input| decode_message(state, dictionaries, input, messages);
-let length = state.message(bytes, decode)?;
+let length = state
+    .message(bytes, |state, input| decode_message(state, dictionaries, input, messages))?;
 let message = messages.get().expect(\"a message that was decoded is there\");
 Ok((message, length))
 }

@@ -17,7 +17,9 @@ impl Printer {
             self.depth -= 1;
         }
         if !line.is_empty() {
-            self.text.extend(std::iter::repeat_n("    ", self.depth));
+            // A chain goes on one level deeper.
+            let depth = self.depth + usize::from(line.starts_with('.'));
+            self.text.extend(std::iter::repeat_n("    ", depth));
             self.text.push_str(line);
         }
         self.text.push('\n');

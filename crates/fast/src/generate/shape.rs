@@ -9,7 +9,8 @@ use super::names::{Names, camel, snake};
 use crate::load::Templates;
 use crate::model::FieldType;
 use crate::plan::{
-    Block, Code, Dictionary, FieldInfo, Instruction, NONE, Operated, OperatorCode, Plan,
+    BitMember, Block, Code, Dictionary, FieldInfo, Instruction, NONE, Op, Operated, OperatorCode,
+    Plan,
 };
 
 /// Type names that the generated code uses itself.
@@ -67,6 +68,8 @@ pub(super) struct StructShape {
     pub fields: Vec<FieldShape>,
     /// The blocks that decode it, by application type of the surroundings; *any* first.
     pub blocks: Vec<(u32, u32)>,
+    /// The members of a bit group: instructions that the plan does not have, and their places.
+    pub members: Vec<(Instruction, BitMember)>,
 }
 
 pub(super) struct FieldShape {
@@ -138,6 +141,7 @@ impl<'t> Shape<'t> {
             is_message,
             fields: Vec::new(),
             blocks: vec![(0, block)],
+            members: Vec::new(),
         });
         let mut names = Names::default();
         let mut fields = Vec::new();
@@ -145,18 +149,45 @@ impl<'t> Shape<'t> {
             let info = instruction.info.clone();
             let inner = inner_block(instruction).map(|block| {
                 let name = types.take(format!("{ident}{}", camel(&info.key)), "");
-                let what = if instruction.code == Code::Sequence {
-                    "An element of sequence"
-                } else {
-                    "Group"
+                let what = match instruction.code {
+                    Code::Sequence => "An element of sequence",
+                    Code::BitGroup => "Bit group",
+                    _ => "Group",
                 };
                 let doc = format!("{what} `{}`{}.", info.name.local, in_brackets(info.id));
-                self.scope(name, doc, false, block, types)
+                let inner = self.scope(name, doc, false, block, types);
+                if instruction.code == Code::BitGroup {
+                    self.bit_group(inner, instruction.operand);
+                }
+                inner
             });
             fields.push(FieldShape { ident: names.take(snake(&info.key), "_"), info, inner });
         }
         self.structs[index].fields = fields;
         index
+    }
+
+    /// Gives the struct of a bit group its members.
+    fn bit_group(&mut self, scope: usize, group: u32) {
+        let plan = self.plan;
+        let mut names = Names::default();
+        let scope = &mut self.structs[scope];
+        for member in &plan.bit_groups[group as usize].members {
+            let info = plan.fields[member.field as usize].clone();
+            let ident = names.take(snake(&info.key), "_");
+            scope.fields.push(FieldShape { ident, info: info.clone(), inner: None });
+            let (code, field) = (Code::Bounded, member.field);
+            let instruction = Instruction {
+                code,
+                nullable_run: 0,
+                field,
+                operand: NONE,
+                op: Op::OTHER,
+                text: Box::default(),
+                info,
+            };
+            scope.members.push((instruction, *member));
+        }
     }
 
     /// The instructions of a block.
@@ -243,32 +274,22 @@ impl<'t> Shape<'t> {
         }
     }
 
-    /// What cannot be generated: the types of FAST 1.2 that need checks of their own, and a
-    /// mandatory value that may be absent all the same, for which there is no struct field.
+    /// What cannot be generated: a mandatory value that may be absent all the same, for which
+    /// there is no struct field.
     fn check(&self) -> Result<(), GenerateError> {
         for shape in &self.structs {
             for instruction in shape.blocks.iter().flat_map(|(_, block)| self.code(*block)) {
-                let unsupported = |what| {
-                    Err(GenerateError::Unsupported {
-                        template: shape.ident.clone(),
-                        field: instruction.info.name.local.to_string(),
-                        what,
-                    })
-                };
-                if matches!(instruction.code, Code::Bounded | Code::BitGroup) {
-                    return unsupported(
-                        "enum, set, boolean and bit group are for the run-time codec",
-                    );
-                }
-                for (operated, _) in operated_parts(self.plan, instruction) {
-                    if operated.operator == OperatorCode::Default
+                let without_value = |operated: &Operated| {
+                    operated.operator == OperatorCode::Default
                         && !operated.optional
                         && !operated.has_initial()
-                    {
-                        return unsupported(
-                            "a mandatory field with the default operator needs a value",
-                        );
-                    }
+                };
+                if operated_parts(self.plan, instruction).any(|(part, _)| without_value(part)) {
+                    return Err(GenerateError::Unsupported {
+                        template: shape.ident.clone(),
+                        field: instruction.info.name.local.to_string(),
+                        what: "a mandatory field with the default operator needs a value",
+                    });
                 }
             }
         }
@@ -299,7 +320,7 @@ impl<'t> Shape<'t> {
 pub(super) fn inner_block(instruction: &Instruction) -> Option<u32> {
     match instruction.code {
         Code::Group | Code::GroupOptional => Some(instruction.operand),
-        Code::Sequence => instruction.info.scope,
+        Code::Sequence | Code::BitGroup => instruction.info.scope,
         _ => None,
     }
 }
@@ -310,13 +331,18 @@ pub(super) fn operated_parts<'p>(
     plan: &'p Plan,
     instruction: &Instruction,
 ) -> impl Iterator<Item = (&'p Operated, &'static str)> {
-    let parts: &[&str] = match instruction.code {
-        Code::Integer | Code::DecimalWhole | Code::Text => &[""],
-        Code::DecimalParts => &["_exponent", "_mantissa"],
-        Code::Sequence => &["_length"],
-        _ => &[],
+    let operand = instruction.operand as usize;
+    let (parts, first): (&[&str], _) = match instruction.code {
+        Code::Integer | Code::DecimalWhole | Code::Text => (&[""], operand),
+        Code::DecimalParts => (&["_exponent", "_mantissa"], operand),
+        Code::Sequence => (&["_length"], operand),
+        Code::BitGroup => (&[""], plan.bit_groups[operand].operated as usize),
+        // A member of a bit group has none.
+        Code::Bounded if instruction.operand != NONE => {
+            (&[""], plan.bounded[operand].operated as usize)
+        }
+        _ => (&[], 0),
     };
-    let first = instruction.operand as usize;
     parts.iter().enumerate().map(move |(at, part)| (&plan.operated[first + at], *part))
 }
 

@@ -19,7 +19,8 @@ pub(super) fn fields<'s>(
     shape: &'s Shape<'_>,
     scope: &'s StructShape,
 ) -> impl Iterator<Item = (&'s FieldShape, &'s Instruction)> {
-    scope.fields.iter().zip(shape.code(scope.blocks[0].1))
+    let members = scope.members.iter().map(|(instruction, _)| instruction);
+    scope.fields.iter().zip(shape.code(scope.blocks[0].1).iter().chain(members))
 }
 
 fn structure(shape: &Shape<'_>, scope: &StructShape, out: &mut Printer) {

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     BitGroup, BitMember, Block, Bounded, Code, DENSE_IDS, Dictionary, Entry, FieldInfo, FieldKind,
-    Instruction, NONE, Operated, OperatorCode, Plan, Scope,
+    Instruction, NONE, Op, OpCode, Operated, OperatorCode, Plan, Scope,
 };
 use crate::load::{LoadOptions, StaticCode, TemplateError, TemplateErrorKind};
 use crate::model::{
@@ -75,7 +75,8 @@ struct Place {
 #[derive(Default)]
 struct BlockBuilder {
     code: Vec<Instruction>,
-    segment: bool,
+    /// Bits of its presence map.
+    bits: u32,
     scope: Scope,
     /// How many fields have a local name already.
     occurrences: FxHashMap<Arc<str>, u32>,
@@ -179,11 +180,26 @@ impl<'m> Compiler<'m> {
         for instruction in builder.code.iter_mut().rev() {
             run = if instruction.code.is_nullable() { run.saturating_add(1) } else { 0 };
             instruction.nullable_run = run;
+            instruction.op = Op::of(instruction, &self.plan);
+            let text = match instruction.op.code {
+                OpCode::ConstantAscii => {
+                    self.plan.values[instruction.operand as usize].as_value().as_bytes()
+                }
+                OpCode::DefaultAscii => {
+                    self.plan.initial_text(&self.plan.operated[instruction.operand as usize])
+                }
+                _ => None,
+            };
+            instruction.text = text.unwrap_or_default().into();
         }
         let start = number(self.plan.code.len());
         self.plan.code.append(&mut builder.code);
         let end = number(self.plan.code.len());
-        self.plan.blocks.push(Block { start, end, segment: builder.segment });
+        for (index, instruction) in (start..end).zip(&mut self.plan.code[start as usize..]) {
+            instruction.op.index = index;
+            instruction.op.block_end = end;
+        }
+        self.plan.blocks.push(Block { start, end, segment: builder.bits > 0, bits: builder.bits });
         self.plan.scopes.push(builder.scope);
         Ok(number(self.plan.blocks.len() - 1))
     }
@@ -203,7 +219,7 @@ impl<'m> Compiler<'m> {
                     let inner = self.within_type(place, group.type_ref.as_ref());
                     let block = self.block(&group.instructions, &inner)?;
                     let optional = group.presence == Presence::Optional;
-                    builder.segment |= optional;
+                    builder.bits += u32::from(optional);
                     let code = if optional { Code::GroupOptional } else { Code::Group };
                     let info = FieldInfo {
                         presence: group.presence,
@@ -266,7 +282,7 @@ impl<'m> Compiler<'m> {
         let (code, operand) = match &field.operator {
             FieldOperator::Whole(Operator::None) => (plain(field.field_type, optional), NONE),
             FieldOperator::Whole(Operator::Constant(value)) => {
-                builder.segment |= optional;
+                builder.bits += u32::from(optional);
                 let code = if optional { Code::ConstantOptional } else { Code::Constant };
                 (code, self.value(Some(value)))
             }
@@ -350,7 +366,7 @@ impl<'m> Compiler<'m> {
             self.push(&mut inner, Code::Bounded, info, NONE);
         }
         let end = number(self.plan.code.len());
-        self.plan.blocks.push(Block { start: end, end, segment: false });
+        self.plan.blocks.push(Block { start: end, end, segment: false, bits: 0 });
         self.plan.scopes.push(inner.scope);
         let scope = number(self.plan.blocks.len() - 1);
         self.plan.bit_groups.push(BitGroup { operated, bits: group.bits(), members });
@@ -417,7 +433,8 @@ impl<'m> Compiler<'m> {
             _ => (0, 0),
         };
         let initial = self.value(initial);
-        let operated = Operated {
+        let mut operated = Operated {
+            op: Op::OTHER,
             field_type,
             operator,
             optional,
@@ -426,7 +443,8 @@ impl<'m> Compiler<'m> {
             initial_bits,
             initial_exponent,
         };
-        builder.segment |= operated.has_bit();
+        operated.op = Op::integer(&operated, number(self.plan.operated.len()));
+        builder.bits += u32::from(operated.has_bit());
         self.plan.operated.push(operated);
         number(self.plan.operated.len() - 1)
     }
@@ -483,7 +501,15 @@ impl<'m> Compiler<'m> {
             builder.scope.tags.entry(tag).or_insert(ordinal);
         }
         self.plan.fields.push(info.clone());
-        builder.code.push(Instruction { code, nullable_run: 0, field, operand, info });
+        builder.code.push(Instruction {
+            code,
+            nullable_run: 0,
+            field,
+            operand,
+            op: Op::OTHER,
+            text: Box::default(),
+            info,
+        });
     }
 }
 

@@ -5,8 +5,10 @@
 //! consecutive instructions. Decoder and encoder run the same plan.
 
 mod compile;
+mod op;
 
 pub(crate) use compile::compile;
+pub(crate) use op::{Op, OpCode};
 
 use std::sync::Arc;
 
@@ -113,6 +115,8 @@ pub(crate) struct Block {
     /// Whether an instruction of the block allocates a bit in its presence map, so that the block
     /// is a segment of its own (§6.2.5, §6.2.6).
     pub segment: bool,
+    /// How many bits its instructions take at most.
+    pub bits: u32,
 }
 
 /// The fields of a block by name and tag.
@@ -134,8 +138,9 @@ pub(crate) enum Dictionary {
     User(Arc<str>),
 }
 
-/// One step of a plan.
+/// One step of a plan. Its size is a power of two, so that counting steps takes no division.
 #[derive(Clone, Debug)]
+#[repr(align(256))]
 pub(crate) struct Instruction {
     pub code: Code,
     /// How many instructions from this one on are optional fields without operator. Each of them
@@ -145,6 +150,10 @@ pub(crate) struct Instruction {
     pub field: u32,
     /// What it is depends on the code.
     pub operand: u32,
+    /// What the usual case needs to know.
+    pub op: Op,
+    /// The value of a constant ASCII string, or the initial value of one.
+    pub text: Box<[u8]>,
     /// The entry in `fields`, here too for the sake of one look-up less.
     pub info: FieldInfo,
 }
@@ -215,6 +224,8 @@ impl Code {
 /// A value with an operator, or the length of a sequence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operated {
+    /// What the usual case of an integer needs to know.
+    pub op: Op,
     pub field_type: FieldType,
     pub operator: OperatorCode,
     pub optional: bool,

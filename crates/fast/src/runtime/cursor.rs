@@ -1,85 +1,206 @@
 //! Reading fields of a known type.
 //!
-//! An integer of one byte, then one of up to four, and a string of up to eight have a path of a few
-//! instructions each; most of the rest is the transfer layer's. A read that fails leaves the cursor
-//! in front of the entity.
+//! The next eight bytes are one word; the stop bits in it tell where a field ends, and what is
+//! short is taken out of it by a few shifts. What is longer, overlong or cut off goes to the
+//! transfer layer, which also knows the errors. A read that fails leaves the cursor in front of
+//! the entity.
+//!
+//! Near the end of a message there are no eight bytes to look at. The end is therefore copied once,
+//! with zeros behind it ([`Ending`]), and the cursor moves over to the copy when it comes there:
+//! zeros have no stop bit, so that no field ends in them.
+//!
+//! A function that is not inlined gets what is left as a slice and returns how much it has read,
+//! never a reference to the cursor: the cursor then lives in registers.
 
-use super::decode::{DecoderState, Failure};
 use super::value::Decimal;
 use crate::error::ErrorCode;
-use crate::transfer::{self, PresenceMap};
+use crate::transfer;
+use std::num::{NonZeroU32, NonZeroU64};
 
 const STOP_BITS: u64 = 0x8080_8080_8080_8080;
 const STOP_BITS_4: u32 = 0x8080_8080;
+/// Bytes of the end of a message that are copied, and zeros behind them.
+const END: usize = 16;
+
+/// The exponent of a decimal in one byte by that byte; `NO_EXPONENT` for any that is not one.
+static EXPONENTS: [i8; 256] = exponents(false);
+static NULLABLE_EXPONENTS: [i8; 256] = exponents(true);
+const NO_EXPONENT: i8 = i8::MIN;
+
+const fn exponents(nullable: bool) -> [i8; 256] {
+    let mut table = [NO_EXPONENT; 256];
+    let mut byte = 0x80;
+    while byte < 256 {
+        // Sign extension from seven bits. -64 is no exponent (R1).
+        let value = ((byte as u8) << 1).cast_signed() >> 1;
+        if value != -64 && !(nullable && value == 0) {
+            table[byte] = if nullable && value > 0 { value - 1 } else { value };
+        }
+        byte += 1;
+    }
+    table
+}
+
+/// The last bytes of a message with zeros behind them.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending([u8; 2 * END]);
+
+impl Ending {
+    /// Copies the end of `bytes`.
+    #[inline(always)]
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut ending = [0; 2 * END];
+        match bytes.last_chunk::<END>() {
+            Some(last) => ending[..END].copy_from_slice(last),
+            None => ending[END - bytes.len()..END].copy_from_slice(bytes),
+        }
+        Self(ending)
+    }
+}
+
+impl Ending {
+    /// The last `count` bytes and the zeros behind them.
+    #[cold]
+    #[inline(never)]
+    fn last(&self, count: usize) -> &[u8] {
+        &self.0[END - count..]
+    }
+}
 
 /// The bytes not yet read.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor<'i> {
     rest: &'i [u8],
+    /// The copy of the end; `rest` may lie in it.
+    ending: &'i Ending,
 }
 
-/// The data bits of the entity that ends at bit `last_bit` of four bytes in the order of memory.
+/// A value, and how many bytes it has taken.
+pub(super) type Read<T> = Result<(T, usize), ErrorCode>;
+
+/// The data bits of the entity of up to four bytes whose last bit is `last` of `word`, first byte
+/// in the low bits; they are at bits 24 to 51 of the result, with others above and below.
 #[inline(always)]
-fn squeeze(word: u32, last_bit: u32) -> u32 {
-    let bytes = word.swap_bytes() >> (31 - last_bit);
-    let pairs = ((bytes & 0x7f00_7f00) >> 1) | (bytes & 0x007f_007f);
-    ((pairs & 0x3fff_0000) >> 2) | (pairs & 0x3fff)
+fn gather(word: u32, last: u32) -> u64 {
+    // The last byte goes to the top; bytes become pairs of 14 bits, pairs become 28 bits.
+    let word = word << (31 - last);
+    let pairs = (u64::from(word & 0x007f_007f) << 15) + u64::from(word & 0x7f00_7f00);
+    pairs.wrapping_mul(1 << 30 | 1)
 }
 
-/// An unsigned entity of up to four bytes and its length, at the start of four bytes in the order
-/// of memory. `None` for a longer or overlong one.
+/// An unsigned entity of two to four bytes and its length. `None` for a longer or overlong one.
 #[inline(always)]
-fn small_unsigned(word: u32) -> Option<(u32, usize)> {
-    if word & 0x80 != 0 {
-        return Some((word & 0x7f, 1));
-    }
-    let stops = word & STOP_BITS_4;
-    if stops == 0 || word & 0xff == 0 {
+fn short_unsigned(word: u32) -> Option<(u32, usize)> {
+    if word as u8 == 0 {
         return None;
     }
-    let last_bit = stops.trailing_zeros();
-    Some((squeeze(word, last_bit), last_bit as usize / 8 + 1))
+    let last = NonZeroU32::new(word & STOP_BITS_4)?.trailing_zeros();
+    let bits = (gather(word, last) >> 24) as u32 & 0x0fff_ffff;
+    Some((bits, (last as usize + 1) / 8))
 }
 
 /// The same for a signed entity.
 #[inline(always)]
-fn small_signed(word: u32) -> Option<(i32, usize)> {
-    if word & 0x80 != 0 {
-        return Some((i32::from(((word as u8) << 1).cast_signed() >> 1), 1));
-    }
-    let stops = word & STOP_BITS_4;
+fn short_signed(word: u32) -> Option<(i32, usize)> {
     // Overlong are a first byte of zeros or ones and the same sign in the second.
-    let sign = word & 0x407f;
-    if stops == 0 || sign == 0 || sign == 0x407f {
+    if (word & 0x407f).wrapping_sub(1) >= 0x407e {
         return None;
     }
-    let last_bit = stops.trailing_zeros();
-    let length = last_bit / 8 + 1;
-    let unused = 32 - 7 * length;
-    Some(((squeeze(word, last_bit) << unused).cast_signed() >> unused, length as usize))
+    let last = NonZeroU32::new(word & STOP_BITS_4)?.trailing_zeros();
+    let length = (last + 1) / 8;
+    // The sign goes to the top and back.
+    let unused = 39 - last + length;
+    let value = (gather(word, last) << unused).cast_signed() >> (unused + 24);
+    Some((value as i32, length as usize))
 }
 
-/// A string of up to eight bytes without preamble, and its length.
+/// A signed entity of one byte.
+#[inline(always)]
+fn one_signed(word: u32) -> i32 {
+    i32::from(((word as u8) << 1).cast_signed() >> 1)
+}
+
+/// The number that a nullable one other than NULL stands for.
+#[inline(always)]
+fn denulled(value: i32) -> i32 {
+    // One less, unless it is negative.
+    value - 1 + (value.cast_unsigned() >> 31).cast_signed()
+}
+
+/// A string of up to eight bytes without preamble: its bytes, others behind them, and its length.
 #[inline(always)]
 fn short_ascii(word: u64) -> Option<(u64, usize)> {
-    let stops = word & STOP_BITS;
-    if stops == 0 || word & 0x7f == 0 {
+    let stops = NonZeroU64::new(word & STOP_BITS)?;
+    if word as u8 & 0x7f == 0 {
         return None;
     }
-    Some((word & !STOP_BITS, stops.trailing_zeros() as usize / 8 + 1))
+    Some((word ^ stops.get(), (stops.trailing_zeros() as usize + 1) / 8))
+}
+
+/// Lets the transfer layer read.
+pub(super) fn transfer<'i, T>(
+    rest: &'i [u8],
+    read: impl FnOnce(&mut transfer::Cursor<'i>) -> Result<T, ErrorCode>,
+) -> Read<T> {
+    let mut cursor = transfer::Cursor::new(rest);
+    let value = read(&mut cursor)?;
+    Ok((value, rest.len() - cursor.remaining()))
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn slow_unsigned<const NULLABLE: bool>(
+    rest: &[u8],
+    max: u64,
+    strict: bool,
+) -> Read<Option<u64>> {
+    transfer(rest, |cursor| cursor.unsigned::<NULLABLE>(max, strict))
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn slow_signed<const NULLABLE: bool>(
+    rest: &[u8],
+    min: i64,
+    max: i64,
+    strict: bool,
+) -> Read<Option<i64>> {
+    transfer(rest, |cursor| cursor.signed::<NULLABLE>(min, max, strict))
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn slow_scaled<const NULLABLE: bool>(
+    rest: &[u8],
+    strict: bool,
+) -> Read<Option<Decimal>> {
+    let range = |code| if code == ErrorCode::D2 { ErrorCode::R1 } else { code };
+    transfer(rest, |cursor| {
+        let Some(exponent) = cursor.exponent::<NULLABLE>(strict)? else { return Ok(None) };
+        let mantissa = cursor.signed::<false>(i64::MIN, i64::MAX, strict).map_err(range)?;
+        Ok(mantissa.map(|mantissa| Decimal { mantissa, exponent }))
+    })
 }
 
 impl<'i> Cursor<'i> {
-    /// A cursor at the start of `bytes`.
-    #[inline]
-    pub fn new(bytes: &'i [u8]) -> Self {
-        Self { rest: bytes }
+    /// A cursor at the start of `bytes`, of which `ending` is the end.
+    #[inline(always)]
+    pub fn new(bytes: &'i [u8], ending: &'i Ending) -> Self {
+        Self { rest: bytes, ending }
     }
 
     /// How many bytes are left.
     #[inline(always)]
     pub fn remaining(&self) -> usize {
-        self.rest.len()
+        let length = self.rest.len();
+        let end = |bytes: &[u8]| bytes.as_ptr_range().end;
+        if length >= END && end(self.rest) == end(&self.ending.0) { length - END } else { length }
+    }
+
+    /// The bytes that are left.
+    #[inline(always)]
+    pub(super) fn rest(&self) -> &'i [u8] {
+        &self.rest[..self.remaining()]
     }
 
     #[inline(always)]
@@ -87,212 +208,141 @@ impl<'i> Cursor<'i> {
         self.rest = &self.rest[count..];
     }
 
-    /// Lets the transfer layer read; the cursor moves where it succeeds.
+    /// Goes past what a function has read.
     #[inline(always)]
-    pub(super) fn transfer<T>(
-        &mut self,
-        read: impl FnOnce(&mut transfer::Cursor<'i>) -> Result<T, ErrorCode>,
-    ) -> Result<T, ErrorCode> {
-        let mut cursor = transfer::Cursor::new(self.rest);
-        let value = read(&mut cursor)?;
-        self.advance(self.rest.len() - cursor.remaining());
+    pub(super) fn past<T>(&mut self, read: Read<T>) -> Result<T, ErrorCode> {
+        let (value, count) = read?;
+        self.advance(count);
         Ok(value)
     }
 
-    /// Up to seven bytes in the order of memory, the last of the input; behind them there are
-    /// zeros, so that no entity ends there.
-    #[inline(never)]
-    fn last_word(&self) -> u64 {
-        // Two overlapping halves, where there are as many bytes as one of them has.
-        if let (Some(low), Some(high)) = (self.rest.first_chunk::<4>(), self.rest.last_chunk::<4>())
-        {
-            let shift = 8 * (self.rest.len() as u32 - 4);
-            let high = u64::from(u32::from_le_bytes(*high));
-            return high << shift | u64::from(u32::from_le_bytes(*low));
-        }
-        self.last_half().into()
-    }
-
-    /// An unsigned integer of up to four bytes.
+    /// Makes sure that there are eight bytes to look at.
     #[inline(always)]
-    fn small_unsigned(&mut self) -> Option<u32> {
-        // In each branch the compiler knows how many bytes there are, and need not check again.
-        match self.rest.first_chunk::<4>() {
-            Some(chunk) => {
-                let (bits, length) = small_unsigned(u32::from_le_bytes(*chunk))?;
-                self.advance(length);
-                Some(bits)
-            }
-            None => {
-                let (bits, length) = small_unsigned(self.last_half())?;
-                self.advance(length);
-                Some(bits)
-            }
+    fn window(&mut self) -> Option<&'i [u8; 8]> {
+        if self.rest.len() < 8 {
+            self.rest = self.ending.last(self.rest.len());
         }
+        self.rest.first_chunk()
     }
 
-    /// Up to three bytes.
-    #[inline(never)]
-    fn last_half(&self) -> u32 {
-        self.rest.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte))
-    }
-
-    #[inline(never)]
-    fn slow_unsigned<const NULLABLE: bool>(
-        mut self,
-        max: u64,
-        strict: bool,
-    ) -> Result<(Option<u64>, Self), ErrorCode> {
-        let value = self.transfer(|cursor| cursor.unsigned::<NULLABLE>(max, strict))?;
-        Ok((value, self))
-    }
-
-    #[inline(never)]
-    fn slow_signed<const NULLABLE: bool>(
-        mut self,
-        min: i64,
-        max: i64,
-        strict: bool,
-    ) -> Result<(Option<i64>, Self), ErrorCode> {
-        let value = self.transfer(|cursor| cursor.signed::<NULLABLE>(min, max, strict))?;
-        Ok((value, self))
-    }
-
-    /// An unsigned integer up to `max`, at least 2^28.
+    /// Goes past `COUNT` NULLs, at most eight, where they are next.
     #[inline(always)]
-    pub(super) fn unsigned<const NULLABLE: bool>(
+    pub fn skip_nulls<const COUNT: usize>(&mut self) -> bool {
+        let Some(chunk) = self.window() else { return false };
+        let unused = 64 - 8 * COUNT as u32;
+        if (u64::from_le_bytes(*chunk) ^ STOP_BITS) << unused != 0 {
+            return false;
+        }
+        self.advance(COUNT);
+        true
+    }
+
+    /// An unsigned integer of up to four bytes, or of up to nine where it is `LONG`; the inner
+    /// `None` is NULL.
+    #[inline(always)]
+    pub(super) fn unsigned<const NULLABLE: bool, const LONG: bool>(
         &mut self,
-        max: u64,
-        state: &DecoderState,
-    ) -> Result<Option<u64>, ErrorCode> {
-        if let Some(bits) = self.small_unsigned() {
-            return Ok(bits.checked_sub(u32::from(NULLABLE)).map(u64::from));
+    ) -> Option<Option<u64>> {
+        let word = u64::from_le_bytes(*self.window()?);
+        if word & 0x80 != 0 {
+            self.advance(1);
+            let bits = word & 0x7f;
+            return Some(if NULLABLE { bits.checked_sub(1) } else { Some(bits) });
         }
-        if !NULLABLE
-            && max == u64::MAX
-            && let Some(value) = self.nine_bytes()
-        {
-            return Ok(Some(value));
+        // It is not overlong, and so not NULL.
+        if let Some((bits, length)) = short_unsigned(word as u32) {
+            self.advance(length);
+            return Some(Some(bits.wrapping_sub(u32::from(NULLABLE)).into()));
         }
-        let (value, after) = self.slow_unsigned::<NULLABLE>(max, state.options.strict)?;
-        *self = after;
-        Ok(value)
-    }
-
-    /// An unsigned integer of nine bytes, as times of day with a date have it.
-    #[inline(always)]
-    fn nine_bytes(&mut self) -> Option<u64> {
-        let (head, tail) = self.rest.split_first_chunk::<8>()?;
-        let (last, rest) = tail.split_first()?;
-        let word = u64::from_le_bytes(*head);
-        if word & STOP_BITS != 0 || word & 0xff == 0 || last & 0x80 == 0 {
+        if !LONG {
             return None;
         }
-        self.rest = rest;
-        Some(transfer::squeeze(word.swap_bytes()) << 7 | u64::from(last & 0x7f))
+        let (bits, length) = self.long_unsigned(word)?;
+        self.advance(length);
+        Some(Some(bits.wrapping_sub(u64::from(NULLABLE))))
+    }
+
+    /// An unsigned integer of five to nine bytes, as times with a date have it, and its length.
+    #[inline(always)]
+    fn long_unsigned(&self, word: u64) -> Option<(u64, usize)> {
+        if word & 0xff == 0 {
+            return None;
+        }
+        if let Some(stops) = NonZeroU64::new(word & STOP_BITS) {
+            let last = stops.trailing_zeros();
+            let bits = transfer::squeeze(word.swap_bytes() >> (63 - last));
+            return Some((bits, (last as usize + 1) / 8));
+        }
+        let ninth = self.rest.get(8).filter(|byte| **byte & 0x80 != 0)?;
+        Some((transfer::squeeze(word.swap_bytes()) << 7 | u64::from(ninth & 0x7f), 9))
     }
 
     /// A signed integer of up to four bytes; the inner `None` is NULL.
     #[inline(always)]
     pub(super) fn small_signed<const NULLABLE: bool>(&mut self) -> Option<Option<i32>> {
-        // In each branch the compiler knows how many bytes there are, and need not check again.
-        let value = match self.rest.first_chunk::<4>() {
-            Some(chunk) => {
-                let (value, length) = small_signed(u32::from_le_bytes(*chunk))?;
-                self.advance(length);
-                value
-            }
-            None => {
-                let (value, length) = small_signed(self.last_half())?;
-                self.advance(length);
-                value
-            }
-        };
-        Some(match value {
-            0 if NULLABLE => None,
-            value => Some(value - i32::from(NULLABLE && value > 0)),
-        })
-    }
-
-    /// A signed integer from `min` to `max`, both beyond 28 bits.
-    #[inline(always)]
-    pub(super) fn signed<const NULLABLE: bool>(
-        &mut self,
-        min: i64,
-        max: i64,
-        state: &DecoderState,
-    ) -> Result<Option<i64>, ErrorCode> {
-        if let Some(value) = self.small_signed::<NULLABLE>() {
-            return Ok(value.map(i64::from));
+        let word = u64::from_le_bytes(*self.window()?) as u32;
+        if word & 0x80 != 0 {
+            self.advance(1);
+            let value = one_signed(word);
+            return Some(if !NULLABLE {
+                Some(value)
+            } else if value == 0 {
+                None
+            } else {
+                Some(denulled(value))
+            });
         }
-        let (value, after) = self.slow_signed::<NULLABLE>(min, max, state.options.strict)?;
-        *self = after;
-        Ok(value)
+        let (value, length) = short_signed(word)?;
+        self.advance(length);
+        Some(Some(if NULLABLE { denulled(value) } else { value }))
     }
 
     /// A scaled number (§10.6.2): an exponent of one byte and a mantissa of up to four share a
     /// word.
     #[inline(always)]
-    pub(super) fn scaled<const NULLABLE: bool>(
-        &mut self,
-        state: &DecoderState,
-    ) -> Result<Option<Decimal>, ErrorCode> {
-        if let Some(chunk) = self.rest.first_chunk::<8>() {
-            let word = u64::from_le_bytes(*chunk);
-            let first = word as u8;
-            if NULLABLE && first == 0x80 {
-                self.advance(1);
-                return Ok(None);
-            }
-            // -64 is out of range.
-            if first & 0x80 != 0
-                && first != 0xc0
-                && let Some((mantissa, length)) = small_signed((word >> 8) as u32)
-            {
-                self.advance(1 + length);
-                let exponent = i32::from((first << 1).cast_signed() >> 1);
-                let exponent = exponent - i32::from(NULLABLE && exponent > 0);
-                return Ok(Some(Decimal { mantissa: mantissa.into(), exponent }));
-            }
+    pub(super) fn scaled<const NULLABLE: bool>(&mut self) -> Option<Option<Decimal>> {
+        let word = u64::from_le_bytes(*self.window()?);
+        if NULLABLE && word as u8 == 0x80 {
+            self.advance(1);
+            return Some(None);
         }
-        let (value, after) = self.slow_scaled::<NULLABLE>(state.options.strict)?;
-        *self = after;
-        Ok(value)
+        let table = if NULLABLE { &NULLABLE_EXPONENTS } else { &EXPONENTS };
+        let exponent = table[usize::from(word as u8)];
+        if exponent == NO_EXPONENT {
+            return None;
+        }
+        let exponent = exponent.into();
+        let mantissa = (word >> 8) as u32;
+        if mantissa & 0x80 != 0 {
+            self.advance(2);
+            let mantissa = one_signed(mantissa).into();
+            return Some(Some(Decimal { mantissa, exponent }));
+        }
+        let (mantissa, length) = short_signed(mantissa)?;
+        self.advance(length + 1);
+        Some(Some(Decimal { mantissa: mantissa.into(), exponent }))
     }
 
-    #[inline(never)]
-    fn slow_scaled<const NULLABLE: bool>(
-        mut self,
-        strict: bool,
-    ) -> Result<(Option<Decimal>, Self), ErrorCode> {
-        let range = |code| if code == ErrorCode::D2 { ErrorCode::R1 } else { code };
-        let value = self.transfer(|cursor| {
-            let Some(exponent) = cursor.exponent::<NULLABLE>(strict)? else { return Ok(None) };
-            let mantissa = cursor.signed::<false>(i64::MIN, i64::MAX, strict).map_err(range)?;
-            Ok(mantissa.map(|mantissa| Decimal { mantissa, exponent }))
-        })?;
-        Ok((value, self))
+    /// Goes past NULL, where it is next.
+    #[inline(always)]
+    pub(super) fn null(&mut self) -> bool {
+        let null = self.rest.first() == Some(&0x80);
+        if null {
+            self.advance(1);
+        }
+        null
     }
 
     /// An ASCII string of at most eight bytes that has no zero-preamble: its bytes in the order of
     /// memory, with others behind them, and its length.
     #[inline(always)]
     pub(super) fn short_ascii(&mut self) -> Option<(u64, usize)> {
-        match self.rest.first_chunk::<8>() {
-            Some(chunk) => {
-                let (word, length) = short_ascii(u64::from_le_bytes(*chunk))?;
-                self.advance(length);
-                Some((word, length))
-            }
-            None => {
-                let (word, length) = short_ascii(self.last_word())?;
-                self.advance(length);
-                Some((word, length))
-            }
-        }
+        let (word, length) = short_ascii(u64::from_le_bytes(*self.window()?))?;
+        self.advance(length);
+        Some((word, length))
     }
 
-    /// The same for at most sixteen bytes, 16 bytes before the end at least.
+    /// The same for at most sixteen bytes.
     #[inline(always)]
     pub(super) fn medium_ascii(&mut self) -> Option<([u8; 16], usize)> {
         let chunk = u128::from_le_bytes(*self.rest.first_chunk::<16>()?);
@@ -305,40 +355,22 @@ impl<'i> Cursor<'i> {
         self.advance(length);
         Some(((chunk & !both).to_le_bytes(), length))
     }
-}
 
-/// The presence map of a segment (§10.5).
-#[derive(Clone, Copy, Debug)]
-pub struct Presence<'i>(PresenceMap<'i>);
-
-impl<'i> Presence<'i> {
-    /// Reads a presence map.
-    ///
-    /// # Errors
-    /// R7 where it is overlong, or the bytes end.
+    /// The presence map of up to eight bytes that is next, left-aligned; `None` also for one that
+    /// is overlong.
     #[inline(always)]
-    pub fn read(input: &mut Cursor<'i>, state: &DecoderState) -> Result<Self, Failure> {
-        // A map of one byte is neither overlong nor longer than its bits.
-        let strict = state.options.strict;
-        match input.transfer(|cursor| PresenceMap::read(cursor, strict)) {
-            Ok(map) => Ok(Self(map)),
-            Err(code) => Err(Failure::outside(code, input)),
+    pub(super) fn short_map(&mut self) -> Option<u64> {
+        let word = u64::from_le_bytes(*self.window()?);
+        if word & 0x80 != 0 {
+            self.advance(1);
+            return Some(word << 57);
         }
-    }
-
-    /// The next bit.
-    #[inline(always)]
-    #[expect(clippy::should_implement_trait, reason = "a presence map has no end")]
-    pub fn next(&mut self) -> bool {
-        self.0.next()
-    }
-
-    /// Checks that no more bits came than were used.
-    ///
-    /// # Errors
-    /// R8.
-    #[inline(always)]
-    pub fn finish(&self, input: &Cursor<'_>, state: &DecoderState) -> Result<(), Failure> {
-        self.0.finish(state.options.strict).map_err(|code| Failure::outside(code, input))
+        let last = NonZeroU64::new(word & STOP_BITS)?.trailing_zeros();
+        if word >> (last & !7) & 0x7f == 0 {
+            return None;
+        }
+        let length = last / 8 + 1;
+        self.advance(length as usize);
+        Some(transfer::squeeze(word.swap_bytes() >> (63 - last)) << (64 - 7 * length))
     }
 }

@@ -1,6 +1,7 @@
 //! Decoding: the state of a decoder, failures, and fields of numbers with their operators (§6.3).
 
-use super::cursor::{Cursor, Presence};
+use super::cursor::{Cursor, Ending, Read, transfer};
+use super::presence::NextBit;
 use super::previous::{PreviousOf, State};
 use super::value::{Decimal, Integer, Scalar};
 use crate::decode::{DecoderOptions, ResetPolicy};
@@ -49,10 +50,10 @@ impl DecoderState {
     /// # Errors
     /// That of `decode`; the decoder is then poisoned.
     #[inline(always)]
-    pub fn message<'i>(
+    pub fn message(
         &mut self,
-        bytes: &'i [u8],
-        decode: impl FnOnce(&mut Self, Cursor<'i>) -> Result<Cursor<'i>, Failure>,
+        bytes: &[u8],
+        decode: impl for<'i> FnOnce(&mut Self, Cursor<'i>) -> Result<Cursor<'i>, Failure>,
     ) -> Result<usize, DecodeError> {
         if self.poisoned {
             let site = Site::default();
@@ -60,7 +61,8 @@ impl DecoderState {
         }
         self.elements_left = self.options.max_elements;
         self.depth = 0;
-        match decode(self, Cursor::new(bytes)) {
+        let ending = Ending::of(bytes);
+        match decode(self, Cursor::new(bytes, &ending)) {
             Ok(rest) => Ok(bytes.len() - rest.remaining()),
             Err(failure) => {
                 self.poisoned = true;
@@ -107,9 +109,12 @@ impl DecoderState {
     }
 }
 
-/// An error of decoding on its way out.
+/// An error of decoding on its way out; small, so that a result with it is.
+#[derive(Clone, Debug)]
+pub struct Failure(Box<Failed>);
+
 #[derive(Clone, Copy, Debug)]
-pub struct Failure {
+struct Failed {
     code: ErrorCode,
     field: Option<&'static str>,
     template: Option<&'static str>,
@@ -118,36 +123,44 @@ pub struct Failure {
 
 impl Failure {
     /// An error at a field, in front of what `input` has left.
-    #[cold]
+    #[inline(always)]
     pub fn new(code: ErrorCode, field: &'static str, input: &Cursor<'_>) -> Self {
-        Self { code, field: Some(field), template: None, remaining: input.remaining() }
+        Self::with(code, Some(field), input.remaining())
     }
 
     /// An error that is at no field of the segment.
-    #[cold]
+    #[inline(always)]
     pub fn outside(code: ErrorCode, input: &Cursor<'_>) -> Self {
-        Self { code, field: None, template: None, remaining: input.remaining() }
+        Self::with(code, None, input.remaining())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn with(code: ErrorCode, field: Option<&'static str>, remaining: usize) -> Self {
+        Self(Box::new(Failed { code, field, template: None, remaining }))
     }
 
     /// Says which field it is at, unless that is known.
     #[cold]
     #[must_use]
-    pub fn at(self, field: &'static str) -> Self {
-        Self { field: self.field.or(Some(field)), ..self }
+    pub fn at(mut self, field: &'static str) -> Self {
+        self.0.field.get_or_insert(field);
+        self
     }
 
     /// Says which template it is in, unless that is known.
     #[cold]
     #[must_use]
-    pub fn within(self, template: &'static str) -> Self {
-        Self { template: self.template.or(Some(template)), ..self }
+    pub fn within(mut self, template: &'static str) -> Self {
+        self.0.template.get_or_insert(template);
+        self
     }
 
     #[cold]
     fn into_error(self, length: usize) -> DecodeError {
-        let site =
-            Site { template: self.template.map(Into::into), field: self.field.map(Into::into) };
-        DecodeError { code: self.code, offset: length - self.remaining, site }
+        let Failed { code, field, template, remaining } = *self.0;
+        let site = Site { template: template.map(Into::into), field: field.map(Into::into) };
+        DecodeError { code, offset: length - remaining, site }
     }
 }
 
@@ -160,7 +173,7 @@ impl Failure {
 pub fn identifier<T: Copy>(
     state: &DecoderState,
     input: &mut Cursor<'_>,
-    presence: &mut Presence<'_>,
+    presence: &mut impl NextBit,
     previous: &mut Option<T>,
     by_id: impl FnOnce(u32) -> Option<T>,
 ) -> Result<T, Failure> {
@@ -168,7 +181,7 @@ pub fn identifier<T: Copy>(
         return previous.ok_or_else(|| Failure::outside(ErrorCode::D5, input));
     }
     let mut after = *input;
-    let id = match u32::read::<false>(&mut after, state) {
+    let id = match in_stream::<u32>(state, &mut after) {
         Ok(id) => id,
         // No template has an identifier beyond 32 bits.
         Err(ErrorCode::D2) => None,
@@ -228,10 +241,23 @@ fn in_stream<F: ScalarField>(
     state: &DecoderState,
     input: &mut Cursor<'_>,
 ) -> Result<Option<F::Value>, ErrorCode> {
+    match short::<F>(input) {
+        Some(value) => Ok(value),
+        None => input.past(any::<F>(input.rest(), state)),
+    }
+}
+
+#[inline(always)]
+fn short<F: ScalarField>(input: &mut Cursor<'_>) -> Option<Option<F::Value>> {
+    if F::OPTIONAL { F::Value::short::<true>(input) } else { F::Value::short::<false>(input) }
+}
+
+#[inline(always)]
+fn any<F: ScalarField>(rest: &[u8], state: &DecoderState) -> Read<Option<F::Value>> {
     if F::OPTIONAL {
-        F::Value::read::<true>(input, state)
+        F::Value::any::<true>(rest, state)
     } else {
-        F::Value::read::<false>(input, state)
+        F::Value::any::<false>(rest, state)
     }
 }
 
@@ -245,8 +271,14 @@ pub fn plain<F: ScalarField>(
     state: &DecoderState,
     input: &mut Cursor<'_>,
 ) -> Result<F, Failure> {
-    match in_stream::<F>(state, input) {
-        Ok(value) => Ok(F::of(value)),
+    if let Some(value) = short::<F>(input) {
+        return Ok(F::of(value));
+    }
+    match any::<F>(input.rest(), state) {
+        Ok((value, length)) => {
+            input.advance(length);
+            Ok(F::of(value))
+        }
         Err(code) => Err(Failure::new(code, field, input)),
     }
 }
@@ -260,7 +292,7 @@ pub fn default<F: ScalarField>(
     field: &'static str,
     state: &DecoderState,
     input: &mut Cursor<'_>,
-    presence: &mut Presence<'_>,
+    presence: &mut impl NextBit,
     initial: Option<F::Value>,
 ) -> Result<F, Failure> {
     if presence.next() { plain(field, state, input) } else { Ok(F::of(initial)) }
@@ -275,7 +307,7 @@ pub fn copy<F: ScalarField>(
     field: &'static str,
     state: &DecoderState,
     input: &mut Cursor<'_>,
-    presence: &mut Presence<'_>,
+    presence: &mut impl NextBit,
     previous: &mut impl PreviousOf<F::Value>,
     initial: Option<F::Value>,
 ) -> Result<F, Failure> {
@@ -291,7 +323,7 @@ pub fn increment<F: ScalarField<Value: Integer>>(
     field: &'static str,
     state: &DecoderState,
     input: &mut Cursor<'_>,
-    presence: &mut Presence<'_>,
+    presence: &mut impl NextBit,
     previous: &mut impl PreviousOf<F::Value>,
     initial: Option<F::Value>,
 ) -> Result<F, Failure> {
@@ -303,7 +335,7 @@ fn successor<F: ScalarField>(
     field: &'static str,
     state: &DecoderState,
     input: &mut Cursor<'_>,
-    presence: &mut Presence<'_>,
+    presence: &mut impl NextBit,
     previous: &mut impl PreviousOf<F::Value>,
     initial: Option<F::Value>,
     next: impl FnOnce(F::Value) -> F::Value,
@@ -362,13 +394,12 @@ pub fn delta<F: ScalarField<Value: Integer>>(
         Some(Some(delta)) => {
             base(previous).and_then(|base| base.plus_small(i64::from(delta)).ok_or(ErrorCode::R4))
         }
-        None => match wide_delta(F::OPTIONAL, state, *input) {
-            Ok((None, after)) => {
+        None => match after.past(wide_delta(after.rest(), F::OPTIONAL, state.options.strict)) {
+            Ok(None) => {
                 *input = after;
                 return Ok(F::of(None));
             }
-            Ok((Some(delta), behind)) => {
-                after = behind;
+            Ok(Some(delta)) => {
                 base(previous).and_then(|base| base.plus(delta).ok_or(ErrorCode::R4))
             }
             Err(code) => Err(code),
@@ -395,13 +426,8 @@ fn base<T: Scalar>(state: Result<State<T>, ErrorCode>, initial: Option<T>) -> Re
 }
 
 #[inline(never)]
-pub(super) fn wide_delta<'i>(
-    nullable: bool,
-    state: &DecoderState,
-    mut input: Cursor<'i>,
-) -> Result<(Option<i128>, Cursor<'i>), ErrorCode> {
-    let delta = input.transfer(|cursor| cursor.delta(nullable, state.options.strict))?;
-    Ok((delta, input))
+pub(super) fn wide_delta(rest: &[u8], nullable: bool, strict: bool) -> Read<Option<i128>> {
+    transfer(rest, |cursor| cursor.delta(nullable, strict))
 }
 
 /// §6.3.7.2: a decimal.
@@ -416,26 +442,25 @@ pub fn decimal_delta<F: ScalarField<Value = Decimal>>(
     previous: &mut impl PreviousOf<Decimal>,
     initial: Option<Decimal>,
 ) -> Result<F, Failure> {
-    match decimal_sum(F::OPTIONAL, state, *input, previous, initial) {
-        Ok((value, after)) => {
-            *input = after;
-            Ok(F::of(value))
-        }
+    let sum = decimal_sum(F::OPTIONAL, state, input.rest(), previous, initial);
+    match input.past(sum) {
+        Ok(value) => Ok(F::of(value)),
         Err(code) => Err(Failure::new(code, field, input)),
     }
 }
 
 #[inline(never)]
-fn decimal_sum<'i>(
+fn decimal_sum(
     nullable: bool,
     state: &DecoderState,
-    input: Cursor<'i>,
+    rest: &[u8],
     previous: &mut impl PreviousOf<Decimal>,
     initial: Option<Decimal>,
-) -> Result<(Option<Decimal>, Cursor<'i>), ErrorCode> {
-    let (exponent, after) = wide_delta(nullable, state, input)?;
-    let Some(exponent) = exponent else { return Ok((None, after)) };
-    let (mantissa, after) = wide_delta(false, state, after)?;
+) -> Read<Option<Decimal>> {
+    let strict = state.options.strict;
+    let (exponent, first) = wide_delta(rest, nullable, strict)?;
+    let Some(exponent) = exponent else { return Ok((None, first)) };
+    let (mantissa, second) = wide_delta(&rest[first..], false, strict)?;
     let base = base(previous.state(state.epoch), initial)?;
     let exponent = exponent
         .checked_add(i128::from(base.exponent))
@@ -445,7 +470,7 @@ fn decimal_sum<'i>(
     let mantissa = base.mantissa.plus(mantissa.unwrap_or_default()).ok_or(ErrorCode::R1)?;
     let value = Some(Decimal { mantissa, exponent });
     previous.assign(state.epoch, value);
-    Ok((value, after))
+    Ok((value, first + second))
 }
 
 /// §6.2.2: checks an exponent that has an operator of its own.

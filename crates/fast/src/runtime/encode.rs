@@ -4,13 +4,14 @@
 //! come to it without, and the previous value is changed as the decoder changes it.
 
 use super::decode::ScalarField;
+use super::output::{Output, Room};
 use super::previous::{PreviousOf, PreviousTextOf, State};
 use super::text::TextField;
 use super::value::{Decimal, Integer, Scalar, Text};
 use crate::decode::ResetPolicy;
 use crate::encode::{EncoderOptions, difference, rescale, tail};
 use crate::error::{EncodeError, ErrorCode, Site};
-use crate::transfer::{write_signed, write_signed_nullable};
+use crate::transfer;
 
 /// What a generated encoder holds besides the dictionaries.
 #[derive(Clone, Debug)]
@@ -20,12 +21,14 @@ pub struct EncoderState {
     epoch: u64,
     poisoned: bool,
     depth: u32,
+    /// Where the message is written first.
+    room: Room,
 }
 
 impl EncoderState {
     /// The state before the first message.
     pub fn new(options: EncoderOptions) -> Self {
-        Self { options, epoch: 1, poisoned: false, depth: 0 }
+        Self { options, epoch: 1, poisoned: false, depth: 0, room: Room::default() }
     }
 
     /// Makes all dictionary entries undefined and heals a poisoned encoder.
@@ -38,6 +41,12 @@ impl EncoderState {
     #[inline]
     pub fn reset_dictionaries(&mut self) {
         self.epoch += 1;
+    }
+
+    /// The current epoch of the dictionaries.
+    #[inline(always)]
+    pub(super) fn epoch(&self) -> u64 {
+        self.epoch
     }
 
     /// When the dictionaries are reset.
@@ -54,18 +63,27 @@ impl EncoderState {
     pub fn message(
         &mut self,
         out: &mut Vec<u8>,
-        encode: impl FnOnce(&mut Self, &mut Vec<u8>) -> Result<(), Refusal>,
+        encode: impl for<'o> FnOnce(&mut Self, Output<'o>) -> Result<Output<'o>, Refusal>,
     ) -> Result<(), EncodeError> {
         if self.poisoned {
             return Err(EncodeError { code: ErrorCode::Poisoned, site: Site::default() });
         }
         self.depth = 0;
-        let start = out.len();
-        encode(self, out).map_err(|refusal| {
-            self.poisoned = true;
-            out.truncate(start);
-            refusal.into_error()
-        })
+        let mut room = std::mem::take(&mut self.room);
+        let encoded = encode(self, room.begin()).map(|output| output.len());
+        let written = match encoded {
+            Ok(length) => match room.written(length) {
+                Some(bytes) => {
+                    out.extend_from_slice(bytes);
+                    Ok(())
+                }
+                None => Err(EncodeError { code: ErrorCode::Limit, site: Site::default() }),
+            },
+            Err(refusal) => Err(refusal.into_error()),
+        };
+        self.room = room;
+        self.poisoned = written.is_err();
+        written
     }
 
     /// Enters a group, reference or sequence.
@@ -88,9 +106,12 @@ impl EncoderState {
     }
 }
 
-/// An error of encoding on its way out.
+/// An error of encoding on its way out; small, so that a result with it is.
+#[derive(Clone, Debug)]
+pub struct Refusal(Box<Refused>);
+
 #[derive(Clone, Copy, Debug)]
-pub struct Refusal {
+struct Refused {
     code: ErrorCode,
     field: &'static str,
     template: Option<&'static str>,
@@ -99,21 +120,24 @@ pub struct Refusal {
 impl Refusal {
     /// An error at a field.
     #[cold]
+    #[inline(never)]
     pub fn new(code: ErrorCode, field: &'static str) -> Self {
-        Self { code, field, template: None }
+        Self(Box::new(Refused { code, field, template: None }))
     }
 
     /// Says which template it is in, unless that is known.
     #[cold]
     #[must_use]
-    pub fn within(self, template: &'static str) -> Self {
-        Self { template: self.template.or(Some(template)), ..self }
+    pub fn within(mut self, template: &'static str) -> Self {
+        self.0.template.get_or_insert(template);
+        self
     }
 
     #[cold]
     fn into_error(self) -> EncodeError {
-        let site = Site { template: self.template.map(Into::into), field: Some(self.field.into()) };
-        EncodeError { code: self.code, site }
+        let Refused { code, field, template } = *self.0;
+        let site = Site { template: template.map(Into::into), field: Some(field.into()) };
+        EncodeError { code, site }
     }
 }
 
@@ -123,34 +147,52 @@ pub struct PresenceBits {
     start: usize,
     size: usize,
     count: usize,
+    /// The first 56 bits, the first one highest; further ones are in the reserved bytes.
+    bits: u64,
 }
 
 impl PresenceBits {
+    const IN_WORD: usize = 56;
+
     /// Reserves a map for at most `bits` bits at the end of `out`.
     #[inline(always)]
-    pub fn reserve(bits: usize, out: &mut Vec<u8>) -> Self {
+    pub fn reserve(bits: usize, out: &mut Output<'_>) -> Self {
         let (start, size) = (out.len(), bits.div_ceil(7).max(1));
-        out.resize(start + size, 0);
-        Self { start, size, count: 0 }
+        out.zeros(size);
+        Self { start, size, count: 0, bits: 0 }
     }
 
     /// Appends a bit.
     #[inline(always)]
-    pub fn push(&mut self, bit: bool, out: &mut [u8]) {
-        out[self.start + self.count / 7] |= u8::from(bit) << (6 - self.count % 7);
+    pub fn push(&mut self, bit: bool, out: &mut Output<'_>) {
+        if self.count < Self::IN_WORD {
+            self.bits |= u64::from(bit) << (Self::IN_WORD - 1 - self.count);
+        } else {
+            let byte = out.at(self.start + self.count / 7, 1);
+            byte.iter_mut().for_each(|byte| *byte |= u8::from(bit) << (6 - self.count % 7));
+        }
         self.count += 1;
     }
 
     /// Cuts trailing zero bytes off and sets the stop bit.
     #[inline(always)]
-    pub fn finish(self, out: &mut Vec<u8>) {
-        let end = self.start + self.size;
-        let last = out[self.start..end].iter().rposition(|byte| *byte != 0).unwrap_or(0);
-        let last = self.start + last;
-        out[last] |= 0x80;
-        if last + 1 < end {
-            out.copy_within(end.., last + 1);
-            out.truncate(out.len() - (end - last - 1));
+    pub fn finish(self, out: &mut Output<'_>) {
+        let map = out.at(self.start, self.size);
+        // Unless the message is too long, it is there.
+        if map.len() != self.size {
+            return;
+        }
+        if self.size == 1 {
+            map[0] = (self.bits >> 49) as u8 | 0x80;
+            return;
+        }
+        let bytes = transfer::spread(self.bits).to_be_bytes();
+        let in_word = self.size.min(bytes.len());
+        map[..in_word].copy_from_slice(&bytes[..in_word]);
+        let last = map.iter().rposition(|byte| *byte != 0).unwrap_or(0);
+        map[last] |= 0x80;
+        if last + 1 < self.size {
+            out.remove(self.start + last + 1, self.size - last - 1);
         }
     }
 }
@@ -163,7 +205,7 @@ pub fn write_identifier<T: Copy + PartialEq>(
     id: u32,
     previous: &mut Option<T>,
     bits: &mut PresenceBits,
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
 ) {
     let send = state.options.always_send_id || *previous != Some(template);
     bits.push(send, out);
@@ -174,7 +216,7 @@ pub fn write_identifier<T: Copy + PartialEq>(
 }
 
 #[inline(always)]
-fn put<F: ScalarField>(value: Option<F::Value>, out: &mut Vec<u8>) {
+fn put<F: ScalarField>(value: Option<F::Value>, out: &mut Output<'_>) {
     if F::OPTIONAL {
         F::Value::write::<true>(value, out)
     } else {
@@ -234,7 +276,7 @@ pub fn check_constant<T: Scalar>(
 
 /// A field without operator.
 #[inline(always)]
-pub fn write_plain<F: ScalarField>(value: F, out: &mut Vec<u8>) {
+pub fn write_plain<F: ScalarField>(value: F, out: &mut Output<'_>) {
     put::<F>(value.get(), out);
 }
 
@@ -243,7 +285,7 @@ pub fn write_plain<F: ScalarField>(value: F, out: &mut Vec<u8>) {
 pub fn write_default<F: ScalarField>(
     value: F,
     bits: &mut PresenceBits,
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
     initial: Option<F::Value>,
 ) {
     let value = value.get();
@@ -263,7 +305,7 @@ pub fn write_copy<F: ScalarField>(
     state: &EncoderState,
     value: F,
     bits: &mut PresenceBits,
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
     previous: &mut impl PreviousOf<F::Value>,
     initial: Option<F::Value>,
 ) -> Result<(), Refusal> {
@@ -286,7 +328,7 @@ pub fn write_increment<F: ScalarField<Value: Integer>>(
     state: &EncoderState,
     value: F,
     bits: &mut PresenceBits,
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
     previous: &mut impl PreviousOf<F::Value>,
     initial: Option<F::Value>,
 ) -> Result<(), Refusal> {
@@ -315,8 +357,12 @@ fn expected<T>(
 }
 
 #[inline(always)]
-fn put_delta(delta: i128, nullable: bool, out: &mut Vec<u8>) {
-    if nullable { write_signed_nullable(Some(delta), out) } else { write_signed(delta, out) }
+fn put_delta(delta: i128, nullable: bool, out: &mut Output<'_>) {
+    let delta = if nullable && delta >= 0 { delta + 1 } else { delta };
+    match i64::try_from(delta) {
+        Ok(delta) => out.signed(delta),
+        Err(_) => out.wide_signed(delta),
+    }
 }
 
 fn base<T: Default>(
@@ -341,12 +387,12 @@ pub fn write_delta<F: ScalarField<Value: Integer>>(
     field: &'static str,
     state: &EncoderState,
     value: F,
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
     previous: &mut impl PreviousOf<F::Value>,
     initial: Option<F::Value>,
 ) -> Result<(), Refusal> {
     let Some(value) = value.get() else {
-        out.push(0x80);
+        out.null();
         return Ok(());
     };
     let base = base(field, previous.state(state.epoch), initial)?;
@@ -363,12 +409,12 @@ pub fn write_decimal_delta<F: ScalarField<Value = Decimal>>(
     field: &'static str,
     state: &EncoderState,
     value: F,
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
     previous: &mut impl PreviousOf<Decimal>,
     initial: Option<Decimal>,
 ) -> Result<(), Refusal> {
     let Some(value) = value.get() else {
-        out.push(0x80);
+        out.null();
         return Ok(());
     };
     let base = base(field, previous.state(state.epoch), initial)?;
@@ -393,7 +439,7 @@ fn checked<'v, F: TextField>(
 }
 
 #[inline(always)]
-fn put_text<F: TextField>(bytes: Option<&[u8]>, out: &mut Vec<u8>) {
+fn put_text<F: TextField>(bytes: Option<&[u8]>, out: &mut Output<'_>) {
     F::Value::write(bytes, F::OPTIONAL, out);
 }
 
@@ -406,9 +452,13 @@ pub fn write_text<F: TextField>(
     field: &'static str,
     state: &EncoderState,
     value: &F,
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
 ) -> Result<(), Refusal> {
-    put_text::<F>(checked(field, state, value)?, out);
+    checked(field, state, value)?;
+    match value.value() {
+        Some(value) => value.write_whole(F::OPTIONAL, out),
+        None => out.null(),
+    }
     Ok(())
 }
 
@@ -421,7 +471,7 @@ pub fn write_default_text<F: TextField>(
     state: &EncoderState,
     value: &F,
     bits: &mut PresenceBits,
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
     initial: Option<&[u8]>,
 ) -> Result<(), Refusal> {
     let value = checked(field, state, value)?;
@@ -456,7 +506,7 @@ pub fn write_copy_text<F: TextField>(
     state: &EncoderState,
     value: &F,
     bits: &mut PresenceBits,
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
     previous: &mut impl PreviousTextOf<F::Value>,
     initial: Option<&[u8]>,
 ) -> Result<(), Refusal> {
@@ -485,7 +535,7 @@ pub fn write_tail_text<F: TextField>(
     state: &EncoderState,
     value: &F,
     bits: &mut PresenceBits,
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
     previous: &mut impl PreviousTextOf<F::Value>,
     initial: Option<&[u8]>,
 ) -> Result<(), Refusal> {
@@ -523,12 +573,12 @@ pub fn write_delta_text<F: TextField>(
     field: &'static str,
     state: &EncoderState,
     value: &F,
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
     previous: &mut impl PreviousTextOf<F::Value>,
     initial: Option<&[u8]>,
 ) -> Result<(), Refusal> {
     let Some(value) = checked(field, state, value)? else {
-        out.push(0x80);
+        out.null();
         return Ok(());
     };
     let base = match previous.state(state.epoch) {

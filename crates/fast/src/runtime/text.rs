@@ -1,7 +1,8 @@
 //! Decoding strings and byte vectors, and their operators (§6.3).
 
-use super::cursor::{Cursor, Presence};
+use super::cursor::{Cursor, Read, transfer};
 use super::decode::{DecoderState, Failure, wide_delta};
+use super::presence::NextBit;
 use super::previous::{PreviousTextOf, State};
 use super::value::{Ascii, Optional, Text};
 use crate::error::ErrorCode;
@@ -70,6 +71,10 @@ pub fn ascii<F: TextField<Value = Ascii>>(
         target.present().set_word(word, length);
         return Ok(());
     }
+    if F::OPTIONAL && input.null() {
+        target.absent();
+        return Ok(());
+    }
     if let Some((short, length)) = input.medium_ascii() {
         target.present().set_short(short, length);
         return Ok(());
@@ -88,26 +93,18 @@ pub fn text<F: TextField>(
     input: &mut Cursor<'_>,
     target: &mut F,
 ) -> Result<(), Failure> {
-    match in_stream(state, *input, target) {
-        Ok(after) => {
-            *input = after;
-            Ok(())
-        }
-        Err(code) => Err(Failure::new(code, field, input)),
-    }
+    let read = in_stream(state, input.rest(), target);
+    input.past(read).map_err(|code| Failure::new(code, field, input))
 }
 
 #[inline(never)]
-fn in_stream<'i, F: TextField>(
-    state: &mut DecoderState,
-    mut input: Cursor<'i>,
-    target: &mut F,
-) -> Result<Cursor<'i>, ErrorCode> {
-    match piece::<F::Value>(state, &mut input, F::OPTIONAL)? {
+fn in_stream<F: TextField>(state: &mut DecoderState, rest: &[u8], target: &mut F) -> Read<()> {
+    let (piece, count) = piece::<F::Value>(state, rest, F::OPTIONAL)?;
+    match piece {
         Some(piece) => target.present().assign(piece.of(&state.scratch))?,
         None => target.absent(),
     }
-    Ok(input)
+    Ok(((), count))
 }
 
 /// Where a piece of text is.
@@ -129,17 +126,17 @@ impl Piece<'_> {
 /// A string or byte vector of the stream.
 fn piece<'i, T: Text>(
     state: &mut DecoderState,
-    input: &mut Cursor<'i>,
+    rest: &'i [u8],
     nullable: bool,
-) -> Result<Option<Piece<'i>>, ErrorCode> {
+) -> Read<Option<Piece<'i>>> {
     let options = state.options;
     if T::TYPE != FieldType::Ascii {
         let (max, strict) = (options.max_string, options.strict);
-        let bytes = input.transfer(|cursor| cursor.bytes(nullable, max, strict))?;
-        return Ok(bytes.map(Piece::Input));
+        let (bytes, count) = transfer(rest, |cursor| cursor.bytes(nullable, max, strict))?;
+        return Ok((bytes.map(Piece::Input), count));
     }
     let scratch = &mut state.scratch;
-    input.transfer(|cursor| {
+    transfer(rest, |cursor| {
         let entity = cursor.ascii_entity(options.max_string)?;
         scratch.clear();
         scratch.extend_from_slice(entity);
@@ -154,11 +151,12 @@ fn piece<'i, T: Text>(
 ///
 /// # Errors
 /// Those of its type.
+#[inline(always)]
 pub fn default_text<F: TextField>(
     field: &'static str,
     state: &mut DecoderState,
     input: &mut Cursor<'_>,
-    presence: &mut Presence<'_>,
+    presence: &mut impl NextBit,
     initial: Option<&[u8]>,
     target: &mut F,
 ) -> Result<(), Failure> {
@@ -181,43 +179,54 @@ pub fn default_text<F: TextField>(
 ///
 /// # Errors
 /// Those of its type; D4, D5, D6.
+#[inline(always)]
 pub fn copy_text<F: TextField>(
     field: &'static str,
     state: &mut DecoderState,
     input: &mut Cursor<'_>,
-    presence: &mut Presence<'_>,
+    presence: &mut impl NextBit,
     previous: &mut impl PreviousTextOf<F::Value>,
     initial: Option<&[u8]>,
     target: &mut F,
 ) -> Result<(), Failure> {
     let copied = if presence.next() {
-        copy_in_stream(state, input, previous, target)
+        let read = copy_in_stream(state, input.rest(), previous, target);
+        input.past(read).and_then(|present| set(present, previous, target))
     } else {
         no_text(state, previous, initial, target, (ErrorCode::D5, ErrorCode::D6))
     };
     copied.map_err(|code| Failure::new(code, field, input))
 }
 
-fn copy_in_stream<F: TextField>(
-    state: &mut DecoderState,
-    input: &mut Cursor<'_>,
-    previous: &mut impl PreviousTextOf<F::Value>,
+/// Sets the field to the previous value, which is its own by now, or to nothing.
+fn set<F: TextField>(
+    present: bool,
+    previous: &impl PreviousTextOf<F::Value>,
     target: &mut F,
 ) -> Result<(), ErrorCode> {
-    match piece::<F::Value>(state, input, F::OPTIONAL)? {
+    if present {
+        return target.present().assign(previous.bytes());
+    }
+    target.absent();
+    Ok(())
+}
+
+fn copy_in_stream<F: TextField>(
+    state: &mut DecoderState,
+    rest: &[u8],
+    previous: &mut impl PreviousTextOf<F::Value>,
+    _target: &F,
+) -> Read<bool> {
+    let (piece, count) = piece::<F::Value>(state, rest, F::OPTIONAL)?;
+    match &piece {
         Some(piece) => {
-            let bytes = piece.of(&state.scratch);
             let text = previous.assign(state.epoch);
             text.clear();
-            text.extend_from_slice(bytes);
-            target.present().assign(text)
+            text.extend_from_slice(piece.of(&state.scratch));
         }
-        None => {
-            previous.set_empty(state.epoch);
-            target.absent();
-            Ok(())
-        }
+        None => previous.set_empty(state.epoch),
     }
+    Ok((piece.is_some(), count))
 }
 
 /// A copied string or a string with an unchanged tail. `codes` are those of an undefined and of an
@@ -255,55 +264,59 @@ fn no_text<F: TextField>(
 ///
 /// # Errors
 /// Those of its type; D4, D6, D7.
+#[inline(always)]
 pub fn tail_text<F: TextField>(
     field: &'static str,
     state: &mut DecoderState,
     input: &mut Cursor<'_>,
-    presence: &mut Presence<'_>,
+    presence: &mut impl NextBit,
     previous: &mut impl PreviousTextOf<F::Value>,
     initial: Option<&[u8]>,
     target: &mut F,
 ) -> Result<(), Failure> {
     let value = if presence.next() {
-        tail_in_stream(state, input, previous, initial, target)
+        let read = tail_in_stream(state, input.rest(), previous, initial, target);
+        let present = input.past(read).flatten();
+        present.and_then(|present| set(present, previous, target))
     } else {
         no_text(state, previous, initial, target, (ErrorCode::D6, ErrorCode::D7))
     };
     value.map_err(|code| Failure::new(code, field, input))
 }
 
+/// The inner error is found behind the tail.
 fn tail_in_stream<F: TextField>(
     state: &mut DecoderState,
-    input: &mut Cursor<'_>,
+    rest: &[u8],
     previous: &mut impl PreviousTextOf<F::Value>,
     initial: Option<&[u8]>,
-    target: &mut F,
-) -> Result<(), ErrorCode> {
-    match piece::<F::Value>(state, input, F::OPTIONAL)? {
-        Some(piece) => {
-            let base = previous.state(state.epoch)?;
-            let text = previous.assign(state.epoch);
-            if base != State::Assigned(()) {
-                text.clear();
-                text.extend_from_slice(initial.unwrap_or_default());
-            }
-            let tail = piece.of(&state.scratch);
-            text.truncate(text.len().saturating_sub(tail.len()));
-            text.extend_from_slice(tail);
-            target.present().assign(text)
-        }
-        None => {
-            previous.set_empty(state.epoch);
-            target.absent();
-            Ok(())
-        }
+    _target: &F,
+) -> Read<Result<bool, ErrorCode>> {
+    let (piece, count) = piece::<F::Value>(state, rest, F::OPTIONAL)?;
+    let Some(piece) = piece else {
+        previous.set_empty(state.epoch);
+        return Ok((Ok(false), count));
+    };
+    let base = match previous.state(state.epoch) {
+        Ok(base) => base,
+        Err(code) => return Ok((Err(code), count)),
+    };
+    let text = previous.assign(state.epoch);
+    if base != State::Assigned(()) {
+        text.clear();
+        text.extend_from_slice(initial.unwrap_or_default());
     }
+    let tail = piece.of(&state.scratch);
+    text.truncate(text.len().saturating_sub(tail.len()));
+    text.extend_from_slice(tail);
+    Ok((Ok(true), count))
 }
 
 /// §6.3.7.3–5
 ///
 /// # Errors
 /// Those of its type; D4, D6, D7, a limit.
+#[inline(always)]
 pub fn delta_text<F: TextField>(
     field: &'static str,
     state: &mut DecoderState,
@@ -312,34 +325,26 @@ pub fn delta_text<F: TextField>(
     initial: Option<&[u8]>,
     target: &mut F,
 ) -> Result<(), Failure> {
-    match text_sum(state, *input, previous, initial, target) {
-        Ok((present, after)) => {
-            *input = after;
-            if !present {
-                target.absent();
-                return Ok(());
-            }
-            let assigned = target.present().assign(previous.bytes());
-            assigned.map_err(|code| Failure::new(code, field, input))
-        }
-        Err(code) => Err(Failure::new(code, field, input)),
-    }
+    let read = text_sum(state, input.rest(), previous, initial, target);
+    input
+        .past(read)
+        .and_then(|present| set(present, previous, target))
+        .map_err(|code| Failure::new(code, field, input))
 }
 
 /// Combines a delta with its base in the dictionary; `false` where it is NULL.
-fn text_sum<'i, F: TextField>(
+fn text_sum<F: TextField>(
     state: &mut DecoderState,
-    input: Cursor<'i>,
+    rest: &[u8],
     previous: &mut impl PreviousTextOf<F::Value>,
     initial: Option<&[u8]>,
     _target: &F,
-) -> Result<(bool, Cursor<'i>), ErrorCode> {
-    let (subtraction, mut after) = wide_delta(F::OPTIONAL, state, input)?;
-    let Some(subtraction) = subtraction else { return Ok((false, after)) };
+) -> Read<bool> {
+    let (subtraction, first) = wide_delta(rest, F::OPTIONAL, state.options.strict)?;
+    let Some(subtraction) = subtraction else { return Ok((false, first)) };
     let subtraction = i32::try_from(subtraction).map_err(|_| ErrorCode::D7)?;
-    let Some(piece) = piece::<F::Value>(state, &mut after, false)? else {
-        return Ok((false, input));
-    };
+    let (piece, second) = piece::<F::Value>(state, &rest[first..], false)?;
+    let Some(piece) = piece else { return Ok((false, 0)) };
     let base = previous.state(state.epoch)?;
     if base == State::Empty {
         return Err(ErrorCode::D6);
@@ -365,5 +370,5 @@ fn text_sum<'i, F: TextField>(
         text.truncate(text.len() - removed);
         text.extend_from_slice(added);
     }
-    Ok((true, after))
+    Ok((true, first + second))
 }

@@ -6,14 +6,11 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, slow_scaled, slow_signed, slow_unsigned};
 use super::decode::DecoderState;
+use super::output::Output;
 use crate::error::ErrorCode;
 use crate::model::FieldType;
-use crate::transfer::{
-    write_ascii, write_bytes, write_signed, write_signed_nullable, write_unsigned,
-    write_unsigned_nullable,
-};
 use crate::value::Value;
 
 /// A decimal: `mantissa` · 10^`exponent`, in the representation of the stream.
@@ -36,16 +33,18 @@ impl Decimal {
 pub trait Scalar: Copy + Eq + Default {
     /// The type of the field.
     const TYPE: FieldType;
-    /// Reads a value of the stream; `None` is NULL, where it is nullable.
+    /// Reads a short value of the stream; the inner `None` is NULL, where it is nullable.
+    fn short<const NULLABLE: bool>(input: &mut Cursor<'_>) -> Option<Option<Self>>;
+    /// The value at the start of `rest` and its length in bytes.
     ///
     /// # Errors
     /// Those of the type (D2, R1, R6), or the bytes end.
-    fn read<const NULLABLE: bool>(
-        input: &mut Cursor<'_>,
+    fn any<const NULLABLE: bool>(
+        rest: &[u8],
         state: &DecoderState,
-    ) -> Result<Option<Self>, ErrorCode>;
+    ) -> Result<(Option<Self>, usize), ErrorCode>;
     /// Appends a value of the stream; `None` only where it is nullable.
-    fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Vec<u8>);
+    fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Output<'_>);
     /// Bits and exponent, as a [`MixedPrevious`](super::MixedPrevious) keeps them.
     fn to_bits(self) -> (u64, i32);
     /// The inverse of [`Scalar::to_bits`].
@@ -67,23 +66,30 @@ pub trait Integer: Scalar {
 }
 
 macro_rules! integer {
-    ($($type:ident $field_type:ident $value:ident $wide:ident $read:ident ($($bound:expr),*)
-        $small:ident $bits:ident $write:ident $write_nullable:ident;)*) => {
+    ($($type:ident $field_type:ident $value:ident $wide:ident $read:ident [$($long:literal)?] $slow:ident ($($bound:expr),*)
+        $small:ident $bits:ident $write:ident;)*) => {
         $(impl Scalar for $type {
             const TYPE: FieldType = FieldType::$field_type;
             #[inline(always)]
-            fn read<const NULLABLE: bool>(
-                input: &mut Cursor<'_>,
-                state: &DecoderState,
-            ) -> Result<Option<Self>, ErrorCode> {
-                // The reader checks the bounds of the type.
-                Ok(input.$read::<NULLABLE>($($bound,)* state)?.map(|value| value as $type))
+            fn short<const NULLABLE: bool>(input: &mut Cursor<'_>) -> Option<Option<Self>> {
+                // Short ones are within the bounds of the type.
+                Some(input.$read::<NULLABLE $(, $long)?>()?.map(|value| value as $type))
             }
-            #[inline]
-            fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Vec<u8>) {
+            #[inline(always)]
+            fn any<const NULLABLE: bool>(
+                rest: &[u8],
+                state: &DecoderState,
+            ) -> Result<(Option<Self>, usize), ErrorCode> {
+                // The reader checks the bounds of the type.
+                let (value, length) = $slow::<NULLABLE>(rest, $($bound,)* state.options.strict)?;
+                Ok((value.map(|value| value as $type), length))
+            }
+            #[inline(always)]
+            fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Output<'_>) {
                 match value {
-                    Some(value) if !NULLABLE => $write(value.into(), out),
-                    value => $write_nullable(value.map(Into::into), out),
+                    None => out.null(),
+                    Some(value) if NULLABLE => $wide::from(value).write_nullable(out),
+                    Some(value) => out.$write(value.into()),
                 }
             }
             #[inline]
@@ -120,49 +126,74 @@ macro_rules! integer {
     };
 }
 
-/// So that both kinds of integers have the method.
-trait CastUnsigned {
+/// What both kinds of integers do in their own way.
+trait Wide {
     fn same_bits(self) -> u64;
+    /// Writes a value that is not NULL in a nullable type.
+    fn write_nullable(self, out: &mut Output<'_>);
 }
-impl CastUnsigned for u64 {
+
+impl Wide for u64 {
+    #[inline(always)]
     fn same_bits(self) -> u64 {
         self
     }
+    #[inline(always)]
+    fn write_nullable(self, out: &mut Output<'_>) {
+        match self.checked_add(1) {
+            Some(value) => out.unsigned(value),
+            None => out.wide_unsigned(u128::from(self) + 1),
+        }
+    }
 }
-impl CastUnsigned for i64 {
+
+impl Wide for i64 {
+    #[inline(always)]
     fn same_bits(self) -> u64 {
         self.cast_unsigned()
+    }
+    #[inline(always)]
+    fn write_nullable(self, out: &mut Output<'_>) {
+        match self.checked_add(i64::from(self >= 0)) {
+            Some(value) => out.signed(value),
+            None => out.wide_signed(i128::from(self) + 1),
+        }
     }
 }
 
 integer! {
-    u32 UInt32 UInt u64 unsigned (u64::from(u32::MAX))
-        checked_add_signed same_bits write_unsigned write_unsigned_nullable;
-    u64 UInt64 UInt u64 unsigned (u64::MAX)
-        checked_add_signed same_bits write_unsigned write_unsigned_nullable;
-    i32 Int32 Int i64 signed (i64::from(i32::MIN), i64::from(i32::MAX))
-        checked_add same_bits write_signed write_signed_nullable;
-    i64 Int64 Int i64 signed (i64::MIN, i64::MAX)
-        checked_add same_bits write_signed write_signed_nullable;
+    u32 UInt32 UInt u64 unsigned [false] slow_unsigned (u64::from(u32::MAX))
+        checked_add_signed same_bits unsigned;
+    u64 UInt64 UInt u64 unsigned [true] slow_unsigned (u64::MAX)
+        checked_add_signed same_bits unsigned;
+    i32 Int32 Int i64 small_signed [] slow_signed (i64::from(i32::MIN), i64::from(i32::MAX))
+        checked_add same_bits signed;
+    i64 Int64 Int i64 small_signed [] slow_signed (i64::MIN, i64::MAX)
+        checked_add same_bits signed;
 }
 
 impl Scalar for Decimal {
     const TYPE: FieldType = FieldType::Decimal;
 
     #[inline(always)]
-    fn read<const NULLABLE: bool>(
-        input: &mut Cursor<'_>,
-        state: &DecoderState,
-    ) -> Result<Option<Self>, ErrorCode> {
-        input.scaled::<NULLABLE>(state)
+    fn short<const NULLABLE: bool>(input: &mut Cursor<'_>) -> Option<Option<Self>> {
+        input.scaled::<NULLABLE>()
     }
 
-    #[inline]
-    fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Vec<u8>) {
-        i32::write::<NULLABLE>(value.map(|value| value.exponent), out);
-        if let Some(value) = value {
-            write_signed(value.mantissa.into(), out);
-        }
+    #[inline(always)]
+    fn any<const NULLABLE: bool>(
+        rest: &[u8],
+        state: &DecoderState,
+    ) -> Result<(Option<Self>, usize), ErrorCode> {
+        slow_scaled::<NULLABLE>(rest, state.options.strict)
+    }
+
+    #[inline(always)]
+    fn write<const NULLABLE: bool>(value: Option<Self>, out: &mut Output<'_>) {
+        let Some(Self { mantissa, exponent }) = value else { return out.null() };
+        let exponent = i64::from(exponent);
+        out.signed(exponent + i64::from(NULLABLE && exponent >= 0));
+        out.signed(mantissa);
     }
 
     #[inline]
@@ -195,11 +226,16 @@ pub trait Text: Default {
     /// The value for a visitor.
     fn to_value(&self) -> Value<'_>;
     /// Appends a value of the stream; `None` only where it is nullable.
-    fn write(bytes: Option<&[u8]>, nullable: bool, out: &mut Vec<u8>) {
+    fn write(bytes: Option<&[u8]>, nullable: bool, out: &mut Output<'_>) {
         match bytes {
-            None => out.push(0x80),
-            Some(bytes) => write_bytes(bytes, nullable, out),
+            None => out.null(),
+            Some(bytes) => out.vector(bytes, nullable),
         }
+    }
+    /// Appends the value.
+    #[inline(always)]
+    fn write_whole(&self, nullable: bool, out: &mut Output<'_>) {
+        Self::write(Some(self.bytes()), nullable, out);
     }
 }
 
@@ -334,10 +370,20 @@ impl Text for Ascii {
         Value::Ascii(self.as_bytes())
     }
 
-    fn write(bytes: Option<&[u8]>, nullable: bool, out: &mut Vec<u8>) {
+    fn write(bytes: Option<&[u8]>, nullable: bool, out: &mut Output<'_>) {
         match bytes {
-            None => out.push(0x80),
-            Some(bytes) => write_ascii(bytes, nullable, out),
+            None => out.null(),
+            Some(bytes) => out.ascii(bytes, nullable),
+        }
+    }
+
+    #[inline(always)]
+    fn write_whole(&self, nullable: bool, out: &mut Output<'_>) {
+        let length = self.length as usize;
+        if (1..=Self::SHORT).contains(&length) && self.short[0] != 0 {
+            out.short_ascii(&self.short, length);
+        } else {
+            out.ascii(self.as_bytes(), nullable);
         }
     }
 }

@@ -88,39 +88,6 @@ impl<'i> Cursor<'i> {
         self.rest = &self.rest[count..];
     }
 
-    /// The next eight bytes for the functions of [`quick`](super::quick); `last` is
-    /// [`Cursor::last_word`] of the message.
-    #[inline(always)]
-    pub fn word(&self, last: &u64) -> u64 {
-        match self.rest.first_chunk::<8>() {
-            Some(chunk) => u64::from_le_bytes(*chunk),
-            None => end_of(last, self.rest.len()),
-        }
-    }
-
-    /// The eight bytes behind those.
-    #[inline(always)]
-    pub fn second_word(&self, last: &u64) -> u64 {
-        match self.rest.first_chunk::<16>() {
-            Some(chunk) => (u128::from_le_bytes(*chunk) >> 64) as u64,
-            None => end_of(last, self.rest.len().saturating_sub(8)),
-        }
-    }
-
-    /// The last eight bytes of a message; it is filled up with zeros in front.
-    #[inline(always)]
-    pub fn last_word(&self) -> u64 {
-        match self.rest.last_chunk::<8>() {
-            Some(chunk) => u64::from_le_bytes(*chunk),
-            None => self
-                .rest
-                .iter()
-                .rev()
-                .fold(0, |word, byte| word << 8 | u64::from(*byte))
-                .unbounded_shl(64 - 8 * self.rest.len() as u32),
-        }
-    }
-
     /// An entity that ends within eight bytes, eight bytes before the end at least.
     #[inline(always)]
     fn short(&self) -> Option<Short> {
@@ -372,39 +339,6 @@ impl<'i> Cursor<'i> {
         Ok(if is_null { None } else { Some(i128::from(value)) })
     }
 
-    /// An ASCII string of at most 16 bytes that has no zero-preamble: its bytes and length.
-    /// `None`, without moving, for any other.
-    #[inline(always)]
-    pub fn short_ascii(&mut self) -> Option<([u8; 16], usize)> {
-        if let Some(chunk) = self.rest.first_chunk::<8>() {
-            let word = u64::from_le_bytes(*chunk);
-            let stops = word & STOP_BITS;
-            if stops != 0 && word & 0x7f != 0 {
-                let length = stops.trailing_zeros() as usize / 8 + 1;
-                self.advance(length);
-                return Some((u128::from(word & !STOP_BITS).to_le_bytes(), length));
-            }
-        }
-        let (text, length) = self.sixteen()?;
-        self.advance(length);
-        Some((text, length))
-    }
-
-    /// A string of more than eight bytes, or less than 16 bytes before the end.
-    #[inline(never)]
-    fn sixteen(&self) -> Option<([u8; 16], usize)> {
-        match self.rest.first_chunk::<16>() {
-            Some(chunk) => within_sixteen(chunk),
-            None => {
-                let mut chunk = [0; 16];
-                for (padded, byte) in chunk.iter_mut().zip(self.rest) {
-                    *padded = *byte;
-                }
-                within_sixteen(&chunk)
-            }
-        }
-    }
-
     /// The bytes of an ASCII string's entity, the last with its stop bit.
     pub fn ascii_entity(&mut self, max: u32) -> Result<&'i [u8], ErrorCode> {
         let length = self.entity_length()?;
@@ -459,32 +393,6 @@ impl<'i> Cursor<'i> {
         self.rest = rest;
         Ok((0, 0, entity))
     }
-}
-
-/// The last `count` bytes, less than eight, of a word, moved to its front.
-#[cold]
-#[inline(never)]
-fn end_of(word: &u64, count: usize) -> u64 {
-    word.unbounded_shr(64 - 8 * count as u32)
-}
-
-/// The string that ends within `chunk`, and its length, unless it has a zero-preamble.
-#[inline]
-fn within_sixteen(chunk: &[u8; 16]) -> Option<([u8; 16], usize)> {
-    if chunk[0] & 0x7f == 0 {
-        return None;
-    }
-    let both = u128::from_le_bytes(*chunk);
-    let (low, high) = (both as u64, (both >> 64) as u64);
-    let length = if low & STOP_BITS != 0 {
-        (low & STOP_BITS).trailing_zeros() as usize / 8 + 1
-    } else if high & STOP_BITS != 0 {
-        (high & STOP_BITS).trailing_zeros() as usize / 8 + 9
-    } else {
-        return None;
-    };
-    let data = u128::from(high & !STOP_BITS) << 64 | u128::from(low & !STOP_BITS);
-    Some((data.to_le_bytes(), length))
 }
 
 /// The string that the bytes of an entity, stop bit removed, stand for (§10.6.3). `None` is NULL.

@@ -1,12 +1,17 @@
 //! The transfer encoding (§10): stop bit encoded entities, presence maps, strings and vectors.
 
 mod cursor;
+mod out;
 mod presence;
-pub(crate) mod quick;
+mod wide;
+mod window;
 mod write;
 
 pub(crate) use cursor::{Cursor, ascii_value};
+pub(crate) use out::Out;
 pub(crate) use presence::PresenceMap;
+pub(crate) use wide::{Groups, Processor, Work, perform};
+pub(crate) use window::{Miss, Place, Tail, Text, Window};
 pub(crate) use write::*;
 
 /// The stop bits of eight bytes.
@@ -22,7 +27,7 @@ pub(crate) const fn squeeze(bytes: u64) -> u64 {
 
 /// The inverse of [`squeeze`] for 56 bits: seven of them in each byte.
 #[inline(always)]
-const fn spread(bits: u64) -> u64 {
+pub(crate) const fn spread(bits: u64) -> u64 {
     let x = ((bits << 4) & 0x0fff_ffff_0000_0000) | (bits & 0x0000_0000_0fff_ffff);
     let x = ((x << 2) & 0x3fff_0000_3fff_0000) | (x & 0x0000_3fff_0000_3fff);
     ((x << 1) & 0x7f00_7f00_7f00_7f00) | (x & 0x007f_007f_007f_007f)

@@ -18,10 +18,16 @@ impl<'i> PresenceMap<'i> {
     /// Of a block that is no segment of its own and uses no bits.
     pub const EMPTY: PresenceMap<'static> = PresenceMap { bits: 0, left: 0, more: &[] };
 
-    /// What is left of a map of one byte behind its first bit.
+    /// A map that is in one word: its bits, the next one highest.
     #[inline(always)]
-    pub fn after_identifier(byte: u8) -> Self {
-        Self { bits: u64::from(byte) << 58, left: 6, more: &[] }
+    pub fn of(bits: u64) -> Self {
+        Self { bits, left: u64::BITS, more: &[] }
+    }
+
+    /// The bits, the next one highest, unless there are more than those in `bits`.
+    #[inline(always)]
+    pub fn in_one_word(&self) -> Option<u64> {
+        self.more.is_empty().then_some(self.bits)
     }
 
     /// Reads a presence map.
@@ -50,19 +56,6 @@ impl<'i> PresenceMap<'i> {
         self.bits <<= 1;
         self.left = self.left.saturating_sub(1);
         bit
-    }
-
-    /// The next bit, which stays; `None` where it takes a closer look.
-    #[inline(always)]
-    pub fn peek(&self) -> Option<bool> {
-        (self.left > 0 || self.more.is_empty()).then_some(self.bits >> 63 != 0)
-    }
-
-    /// Goes past the bit that [`PresenceMap::peek`] has shown.
-    #[inline(always)]
-    pub fn skip(&mut self) {
-        self.bits <<= 1;
-        self.left = self.left.saturating_sub(1);
     }
 
     #[cold]

@@ -114,16 +114,6 @@ pub(crate) fn write_signed_nullable(value: Option<i128>, out: &mut Vec<u8>) {
     }
 }
 
-/// A signed integer of 64 bits of a nullable type.
-#[inline]
-pub(crate) fn write_i64_nullable(value: i64, out: &mut Vec<u8>) {
-    if value == i64::MAX {
-        write_signed(i128::from(value) + 1, out);
-    } else {
-        write_i64(value + i64::from(value >= 0), out);
-    }
-}
-
 /// An ASCII string (§10.6.3).
 #[inline]
 pub(crate) fn write_ascii(text: &[u8], nullable: bool, out: &mut Vec<u8>) {
@@ -180,6 +170,16 @@ impl PresenceBits {
     pub fn begin(store: &[bool], out: &mut Vec<u8>) -> Self {
         out.push(0x80);
         Self::new(store)
+    }
+
+    /// A map of less than 63 bits that has been filled with `count` of them.
+    pub fn of(bits: u64, count: usize, store: &[bool]) -> Self {
+        Self { bits, count, store: store.len() }
+    }
+
+    /// The bits of a map of less than 63, the first one highest, and their number.
+    pub fn in_one_word(&self) -> (u64, usize) {
+        (self.bits, self.count)
     }
 
     /// Appends a bit. Maps are filled one inside the other; an inner map leaves `store` as it was.

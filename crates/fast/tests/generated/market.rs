@@ -291,8 +291,8 @@ impl Decoder {
             self.reset();
         }
         let Self { state, dictionaries, messages } = self;
-        let decode = |state: &mut _, input| decode_message(state, dictionaries, input, messages);
-        let length = state.message(bytes, decode)?;
+        let length = state
+            .message(bytes, |state, input| decode_message(state, dictionaries, input, messages))?;
         let message = messages.get().expect("a message that was decoded is there");
         Ok((message, length))
     }
@@ -406,7 +406,7 @@ impl Refresh {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.number = rt::plain("Number", state, &mut input)?;
         self.sent_at = rt::plain("SentAt", state, &mut input)?;
@@ -460,12 +460,12 @@ impl RefreshEntries {
 }
 
 /// A segment with a template identifier.
-fn encode_message(
+fn encode_message<'o>(
     state: &mut rt::EncoderState,
     dictionaries: &mut Dictionaries,
     message: Message<'_>,
-    out: &mut Vec<u8>,
-) -> Result<(), rt::Refusal> {
+    out: rt::Output<'o>,
+) -> Result<rt::Output<'o>, rt::Refusal> {
     let template = message.template();
     let outcome = match message {
         Message::Refresh(message) => message.encode(state, dictionaries, out),
@@ -474,68 +474,75 @@ fn encode_message(
 }
 
 impl Refresh {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
         let template = Template::Refresh;
-        rt::write_identifier(state, template, 2521, &mut dictionaries.template, &mut bits, out);
-        rt::write_plain(self.number, out);
-        rt::write_plain(self.sent_at, out);
+        rt::write_identifier(
+            state,
+            template,
+            2521,
+            &mut dictionaries.template,
+            &mut bits,
+            &mut out,
+        );
+        rt::write_plain(self.number, &mut out);
+        rt::write_plain(self.sent_at, &mut out);
         let length = rt::length("Entries", self.entries.len())?;
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         state.enter("Entries")?;
         for element in &self.entries {
-            element.encode(state, dictionaries, out)?;
+            out = element.encode(state, dictionaries, out)?;
         }
         state.leave();
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl RefreshEntries {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.action, out);
-        rt::write_text("Side", state, &self.side, out)?;
-        rt::write_text("Order", state, &self.order, out)?;
-        rt::write_text("Instrument", state, &self.instrument, out)?;
-        rt::write_plain(self.report_number, out);
-        rt::write_plain(self.date, out);
-        rt::write_plain(self.time, out);
-        rt::write_plain(self.micros, out);
-        rt::write_text("Aggressor", state, &self.aggressor, out)?;
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.action, &mut out);
+        rt::write_text("Side", state, &self.side, &mut out)?;
+        rt::write_text("Order", state, &self.order, &mut out)?;
+        rt::write_text("Instrument", state, &self.instrument, &mut out)?;
+        rt::write_plain(self.report_number, &mut out);
+        rt::write_plain(self.date, &mut out);
+        rt::write_plain(self.time, &mut out);
+        rt::write_plain(self.micros, &mut out);
+        rt::write_text("Aggressor", state, &self.aggressor, &mut out)?;
         let value = rt::decimal("Price", self.price)?;
-        rt::write_plain(value, out);
+        rt::write_plain(value, &mut out);
         let value = rt::decimal("Size", self.size)?;
-        rt::write_plain(value, out);
+        rt::write_plain(value, &mut out);
         let value = rt::decimal("Accrued", self.accrued)?;
-        rt::write_plain(value, out);
+        rt::write_plain(value, &mut out);
         let value = rt::decimal("Turnover", self.turnover)?;
-        rt::write_plain(value, out);
+        rt::write_plain(value, &mut out);
         let value = rt::decimal("YieldToMaturity", self.yield_to_maturity)?;
-        rt::write_plain(value, out);
-        rt::write_plain(self.settlement_date, out);
-        rt::write_text("SettlementCode", state, &self.settlement_code, out)?;
+        rt::write_plain(value, &mut out);
+        rt::write_plain(self.settlement_date, &mut out);
+        rt::write_text("SettlementCode", state, &self.settlement_code, &mut out)?;
         let value = rt::decimal("RepoPrice", self.repo_price)?;
-        rt::write_plain(value, out);
-        rt::write_plain(self.repo_price_kind, out);
+        rt::write_plain(value, &mut out);
+        rt::write_plain(self.repo_price_kind, &mut out);
         let value = rt::decimal("RepoRate", self.repo_rate)?;
-        rt::write_plain(value, out);
+        rt::write_plain(value, &mut out);
         let value = rt::decimal("BuyBackPrice", self.buy_back_price)?;
-        rt::write_plain(value, out);
-        rt::write_plain(self.buy_back_date, out);
-        rt::write_text("Board", state, &self.board, out)?;
-        rt::write_text("Phase", state, &self.phase, out)?;
-        rt::write_text("Reference", state, &self.reference, out)?;
-        Ok(())
+        rt::write_plain(value, &mut out);
+        rt::write_plain(self.buy_back_date, &mut out);
+        rt::write_text("Board", state, &self.board, &mut out)?;
+        rt::write_text("Phase", state, &self.phase, &mut out)?;
+        rt::write_text("Reference", state, &self.reference, &mut out)?;
+        Ok(out)
     }
 }

@@ -1706,8 +1706,8 @@ impl Decoder {
             self.reset();
         }
         let Self { state, dictionaries, messages } = self;
-        let decode = |state: &mut _, input| decode_message(state, dictionaries, input, messages);
-        let length = state.message(bytes, decode)?;
+        let length = state
+            .message(bytes, |state, input| decode_message(state, dictionaries, input, messages))?;
         let message = messages.get().expect("a message that was decoded is there");
         Ok((message, length))
     }
@@ -1857,7 +1857,7 @@ impl Int32 {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(-7))?;
@@ -1965,7 +1965,7 @@ impl UInt32 {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(7))?;
@@ -2073,7 +2073,7 @@ impl Int64 {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(-700))?;
@@ -2181,7 +2181,7 @@ impl UInt64 {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(700))?;
@@ -2289,7 +2289,7 @@ impl Decimal {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default(
@@ -2381,7 +2381,7 @@ impl Ascii {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::ascii("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
@@ -2525,7 +2525,7 @@ impl Unicode {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::text("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
@@ -2669,7 +2669,7 @@ impl Bytes {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::text("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
@@ -2813,7 +2813,7 @@ impl Parts {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         let exponent: i32 = rt::plain("PlainDelta", state, &mut input)?;
         let exponent = rt::exponent("PlainDelta", &input, exponent)?;
@@ -3176,7 +3176,7 @@ impl Lengths {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         let length: u32 = rt::plain("Plain", state, &mut input)?;
         state.enter_sequence("Plain", length, &input)?;
@@ -3568,12 +3568,12 @@ impl LengthsOptionalDelta {
 }
 
 /// A segment with a template identifier.
-fn encode_message(
+fn encode_message<'o>(
     state: &mut rt::EncoderState,
     dictionaries: &mut Dictionaries,
     message: Message<'_>,
-    out: &mut Vec<u8>,
-) -> Result<(), rt::Refusal> {
+    out: rt::Output<'o>,
+) -> Result<rt::Output<'o>, rt::Refusal> {
     let template = message.template();
     let outcome = match message {
         Message::Int32(message) => message.encode(state, dictionaries, out),
@@ -3591,23 +3591,23 @@ fn encode_message(
 }
 
 impl Int32 {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(13, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(13, &mut out);
         let template = Template::Int32;
-        rt::write_identifier(state, template, 1, &mut dictionaries.template, &mut bits, out);
-        rt::write_plain(self.plain, out);
-        rt::write_default(self.default, &mut bits, out, Some(-7));
+        rt::write_identifier(state, template, 1, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_plain(self.plain, &mut out);
+        rt::write_default(self.default, &mut bits, &mut out, Some(-7));
         rt::write_copy(
             "Copy",
             state,
             self.copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int32_copy,
             None,
         )?;
@@ -3616,7 +3616,7 @@ impl Int32 {
             state,
             self.copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int32_copy_from,
             Some(-7),
         )?;
@@ -3625,7 +3625,7 @@ impl Int32 {
             state,
             self.increment,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int32_increment,
             None,
         )?;
@@ -3634,7 +3634,7 @@ impl Int32 {
             state,
             self.increment_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int32_increment_from,
             Some(-7),
         )?;
@@ -3642,7 +3642,7 @@ impl Int32 {
             "Delta",
             state,
             self.delta,
-            out,
+            &mut out,
             &mut dictionaries.template_int32_delta,
             None,
         )?;
@@ -3650,19 +3650,19 @@ impl Int32 {
             "DeltaFrom",
             state,
             self.delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_int32_delta_from,
             Some(-7),
         )?;
-        rt::write_plain(self.optional_plain, out);
-        bits.push(self.optional_constant, out);
-        rt::write_default(self.optional_default, &mut bits, out, Some(-7));
+        rt::write_plain(self.optional_plain, &mut out);
+        bits.push(self.optional_constant, &mut out);
+        rt::write_default(self.optional_default, &mut bits, &mut out, Some(-7));
         rt::write_copy(
             "OptionalCopy",
             state,
             self.optional_copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int32_optional_copy,
             None,
         )?;
@@ -3671,7 +3671,7 @@ impl Int32 {
             state,
             self.optional_copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int32_optional_copy_from,
             Some(-7),
         )?;
@@ -3680,7 +3680,7 @@ impl Int32 {
             state,
             self.optional_increment,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int32_optional_increment,
             None,
         )?;
@@ -3689,7 +3689,7 @@ impl Int32 {
             state,
             self.optional_increment_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int32_optional_increment_from,
             Some(-7),
         )?;
@@ -3697,7 +3697,7 @@ impl Int32 {
             "OptionalDelta",
             state,
             self.optional_delta,
-            out,
+            &mut out,
             &mut dictionaries.template_int32_optional_delta,
             None,
         )?;
@@ -3705,34 +3705,34 @@ impl Int32 {
             "OptionalDeltaFrom",
             state,
             self.optional_delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_int32_optional_delta_from,
             Some(-7),
         )?;
-        rt::write_default(self.optional_default_none, &mut bits, out, None);
-        bits.finish(out);
-        Ok(())
+        rt::write_default(self.optional_default_none, &mut bits, &mut out, None);
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl UInt32 {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(13, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(13, &mut out);
         let template = Template::UInt32;
-        rt::write_identifier(state, template, 2, &mut dictionaries.template, &mut bits, out);
-        rt::write_plain(self.plain, out);
-        rt::write_default(self.default, &mut bits, out, Some(7));
+        rt::write_identifier(state, template, 2, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_plain(self.plain, &mut out);
+        rt::write_default(self.default, &mut bits, &mut out, Some(7));
         rt::write_copy(
             "Copy",
             state,
             self.copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int32_copy,
             None,
         )?;
@@ -3741,7 +3741,7 @@ impl UInt32 {
             state,
             self.copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int32_copy_from,
             Some(7),
         )?;
@@ -3750,7 +3750,7 @@ impl UInt32 {
             state,
             self.increment,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int32_increment,
             None,
         )?;
@@ -3759,7 +3759,7 @@ impl UInt32 {
             state,
             self.increment_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int32_increment_from,
             Some(7),
         )?;
@@ -3767,7 +3767,7 @@ impl UInt32 {
             "Delta",
             state,
             self.delta,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int32_delta,
             None,
         )?;
@@ -3775,19 +3775,19 @@ impl UInt32 {
             "DeltaFrom",
             state,
             self.delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int32_delta_from,
             Some(7),
         )?;
-        rt::write_plain(self.optional_plain, out);
-        bits.push(self.optional_constant, out);
-        rt::write_default(self.optional_default, &mut bits, out, Some(7));
+        rt::write_plain(self.optional_plain, &mut out);
+        bits.push(self.optional_constant, &mut out);
+        rt::write_default(self.optional_default, &mut bits, &mut out, Some(7));
         rt::write_copy(
             "OptionalCopy",
             state,
             self.optional_copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int32_optional_copy,
             None,
         )?;
@@ -3796,7 +3796,7 @@ impl UInt32 {
             state,
             self.optional_copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int32_optional_copy_from,
             Some(7),
         )?;
@@ -3805,7 +3805,7 @@ impl UInt32 {
             state,
             self.optional_increment,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int32_optional_increment,
             None,
         )?;
@@ -3814,7 +3814,7 @@ impl UInt32 {
             state,
             self.optional_increment_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int32_optional_increment_from,
             Some(7),
         )?;
@@ -3822,7 +3822,7 @@ impl UInt32 {
             "OptionalDelta",
             state,
             self.optional_delta,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int32_optional_delta,
             None,
         )?;
@@ -3830,34 +3830,34 @@ impl UInt32 {
             "OptionalDeltaFrom",
             state,
             self.optional_delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int32_optional_delta_from,
             Some(7),
         )?;
-        rt::write_default(self.optional_default_none, &mut bits, out, None);
-        bits.finish(out);
-        Ok(())
+        rt::write_default(self.optional_default_none, &mut bits, &mut out, None);
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Int64 {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(13, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(13, &mut out);
         let template = Template::Int64;
-        rt::write_identifier(state, template, 3, &mut dictionaries.template, &mut bits, out);
-        rt::write_plain(self.plain, out);
-        rt::write_default(self.default, &mut bits, out, Some(-700));
+        rt::write_identifier(state, template, 3, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_plain(self.plain, &mut out);
+        rt::write_default(self.default, &mut bits, &mut out, Some(-700));
         rt::write_copy(
             "Copy",
             state,
             self.copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int64_copy,
             None,
         )?;
@@ -3866,7 +3866,7 @@ impl Int64 {
             state,
             self.copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int64_copy_from,
             Some(-700),
         )?;
@@ -3875,7 +3875,7 @@ impl Int64 {
             state,
             self.increment,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int64_increment,
             None,
         )?;
@@ -3884,7 +3884,7 @@ impl Int64 {
             state,
             self.increment_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int64_increment_from,
             Some(-700),
         )?;
@@ -3892,7 +3892,7 @@ impl Int64 {
             "Delta",
             state,
             self.delta,
-            out,
+            &mut out,
             &mut dictionaries.template_int64_delta,
             None,
         )?;
@@ -3900,19 +3900,19 @@ impl Int64 {
             "DeltaFrom",
             state,
             self.delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_int64_delta_from,
             Some(-700),
         )?;
-        rt::write_plain(self.optional_plain, out);
-        bits.push(self.optional_constant, out);
-        rt::write_default(self.optional_default, &mut bits, out, Some(-700));
+        rt::write_plain(self.optional_plain, &mut out);
+        bits.push(self.optional_constant, &mut out);
+        rt::write_default(self.optional_default, &mut bits, &mut out, Some(-700));
         rt::write_copy(
             "OptionalCopy",
             state,
             self.optional_copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int64_optional_copy,
             None,
         )?;
@@ -3921,7 +3921,7 @@ impl Int64 {
             state,
             self.optional_copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int64_optional_copy_from,
             Some(-700),
         )?;
@@ -3930,7 +3930,7 @@ impl Int64 {
             state,
             self.optional_increment,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int64_optional_increment,
             None,
         )?;
@@ -3939,7 +3939,7 @@ impl Int64 {
             state,
             self.optional_increment_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_int64_optional_increment_from,
             Some(-700),
         )?;
@@ -3947,7 +3947,7 @@ impl Int64 {
             "OptionalDelta",
             state,
             self.optional_delta,
-            out,
+            &mut out,
             &mut dictionaries.template_int64_optional_delta,
             None,
         )?;
@@ -3955,34 +3955,34 @@ impl Int64 {
             "OptionalDeltaFrom",
             state,
             self.optional_delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_int64_optional_delta_from,
             Some(-700),
         )?;
-        rt::write_default(self.optional_default_none, &mut bits, out, None);
-        bits.finish(out);
-        Ok(())
+        rt::write_default(self.optional_default_none, &mut bits, &mut out, None);
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl UInt64 {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(13, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(13, &mut out);
         let template = Template::UInt64;
-        rt::write_identifier(state, template, 4, &mut dictionaries.template, &mut bits, out);
-        rt::write_plain(self.plain, out);
-        rt::write_default(self.default, &mut bits, out, Some(700));
+        rt::write_identifier(state, template, 4, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_plain(self.plain, &mut out);
+        rt::write_default(self.default, &mut bits, &mut out, Some(700));
         rt::write_copy(
             "Copy",
             state,
             self.copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int64_copy,
             None,
         )?;
@@ -3991,7 +3991,7 @@ impl UInt64 {
             state,
             self.copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int64_copy_from,
             Some(700),
         )?;
@@ -4000,7 +4000,7 @@ impl UInt64 {
             state,
             self.increment,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int64_increment,
             None,
         )?;
@@ -4009,7 +4009,7 @@ impl UInt64 {
             state,
             self.increment_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int64_increment_from,
             Some(700),
         )?;
@@ -4017,7 +4017,7 @@ impl UInt64 {
             "Delta",
             state,
             self.delta,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int64_delta,
             None,
         )?;
@@ -4025,19 +4025,19 @@ impl UInt64 {
             "DeltaFrom",
             state,
             self.delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int64_delta_from,
             Some(700),
         )?;
-        rt::write_plain(self.optional_plain, out);
-        bits.push(self.optional_constant, out);
-        rt::write_default(self.optional_default, &mut bits, out, Some(700));
+        rt::write_plain(self.optional_plain, &mut out);
+        bits.push(self.optional_constant, &mut out);
+        rt::write_default(self.optional_default, &mut bits, &mut out, Some(700));
         rt::write_copy(
             "OptionalCopy",
             state,
             self.optional_copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int64_optional_copy,
             None,
         )?;
@@ -4046,7 +4046,7 @@ impl UInt64 {
             state,
             self.optional_copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int64_optional_copy_from,
             Some(700),
         )?;
@@ -4055,7 +4055,7 @@ impl UInt64 {
             state,
             self.optional_increment,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int64_optional_increment,
             None,
         )?;
@@ -4064,7 +4064,7 @@ impl UInt64 {
             state,
             self.optional_increment_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int64_optional_increment_from,
             Some(700),
         )?;
@@ -4072,7 +4072,7 @@ impl UInt64 {
             "OptionalDelta",
             state,
             self.optional_delta,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int64_optional_delta,
             None,
         )?;
@@ -4080,37 +4080,37 @@ impl UInt64 {
             "OptionalDeltaFrom",
             state,
             self.optional_delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_u_int64_optional_delta_from,
             Some(700),
         )?;
-        rt::write_default(self.optional_default_none, &mut bits, out, None);
-        bits.finish(out);
-        Ok(())
+        rt::write_default(self.optional_default_none, &mut bits, &mut out, None);
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Decimal {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(9, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(9, &mut out);
         let template = Template::Decimal;
-        rt::write_identifier(state, template, 5, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 5, &mut dictionaries.template, &mut bits, &mut out);
         let value = rt::decimal("Plain", self.plain)?;
-        rt::write_plain(value, out);
+        rt::write_plain(value, &mut out);
         let value = rt::decimal("Default", self.default)?;
-        rt::write_default(value, &mut bits, out, Some(rt::Decimal::new(-25, -2)));
+        rt::write_default(value, &mut bits, &mut out, Some(rt::Decimal::new(-25, -2)));
         let value = rt::decimal("Copy", self.copy)?;
         rt::write_copy(
             "Copy",
             state,
             value,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_decimal_copy,
             None,
         )?;
@@ -4120,7 +4120,7 @@ impl Decimal {
             state,
             value,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_decimal_copy_from,
             Some(rt::Decimal::new(-25, -2)),
         )?;
@@ -4129,7 +4129,7 @@ impl Decimal {
             "Delta",
             state,
             value,
-            out,
+            &mut out,
             &mut dictionaries.template_decimal_delta,
             None,
         )?;
@@ -4138,22 +4138,22 @@ impl Decimal {
             "DeltaFrom",
             state,
             value,
-            out,
+            &mut out,
             &mut dictionaries.template_decimal_delta_from,
             Some(rt::Decimal::new(-25, -2)),
         )?;
         let value = rt::decimal("OptionalPlain", self.optional_plain)?;
-        rt::write_plain(value, out);
-        bits.push(self.optional_constant, out);
+        rt::write_plain(value, &mut out);
+        bits.push(self.optional_constant, &mut out);
         let value = rt::decimal("OptionalDefault", self.optional_default)?;
-        rt::write_default(value, &mut bits, out, Some(rt::Decimal::new(-25, -2)));
+        rt::write_default(value, &mut bits, &mut out, Some(rt::Decimal::new(-25, -2)));
         let value = rt::decimal("OptionalCopy", self.optional_copy)?;
         rt::write_copy(
             "OptionalCopy",
             state,
             value,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_decimal_optional_copy,
             None,
         )?;
@@ -4163,7 +4163,7 @@ impl Decimal {
             state,
             value,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_decimal_optional_copy_from,
             Some(rt::Decimal::new(-25, -2)),
         )?;
@@ -4172,7 +4172,7 @@ impl Decimal {
             "OptionalDelta",
             state,
             value,
-            out,
+            &mut out,
             &mut dictionaries.template_decimal_optional_delta,
             None,
         )?;
@@ -4181,35 +4181,42 @@ impl Decimal {
             "OptionalDeltaFrom",
             state,
             value,
-            out,
+            &mut out,
             &mut dictionaries.template_decimal_optional_delta_from,
             Some(rt::Decimal::new(-25, -2)),
         )?;
         let value = rt::decimal("OptionalDefaultNone", self.optional_default_none)?;
-        rt::write_default(value, &mut bits, out, None);
-        bits.finish(out);
-        Ok(())
+        rt::write_default(value, &mut bits, &mut out, None);
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Ascii {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(13, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(13, &mut out);
         let template = Template::Ascii;
-        rt::write_identifier(state, template, 6, &mut dictionaries.template, &mut bits, out);
-        rt::write_text("Plain", state, &self.plain, out)?;
-        rt::write_default_text("Default", state, &self.default, &mut bits, out, Some(b"GEH6"))?;
+        rt::write_identifier(state, template, 6, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_text("Plain", state, &self.plain, &mut out)?;
+        rt::write_default_text(
+            "Default",
+            state,
+            &self.default,
+            &mut bits,
+            &mut out,
+            Some(b"GEH6"),
+        )?;
         rt::write_copy_text(
             "Copy",
             state,
             &self.copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_ascii_copy,
             None,
         )?;
@@ -4218,7 +4225,7 @@ impl Ascii {
             state,
             &self.copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_ascii_copy_from,
             Some(b"GEH6"),
         )?;
@@ -4226,7 +4233,7 @@ impl Ascii {
             "Delta",
             state,
             &self.delta,
-            out,
+            &mut out,
             &mut dictionaries.template_ascii_delta,
             None,
         )?;
@@ -4234,7 +4241,7 @@ impl Ascii {
             "DeltaFrom",
             state,
             &self.delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_ascii_delta_from,
             Some(b"GEH6"),
         )?;
@@ -4243,7 +4250,7 @@ impl Ascii {
             state,
             &self.tail,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_ascii_tail,
             None,
         )?;
@@ -4252,18 +4259,18 @@ impl Ascii {
             state,
             &self.tail_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_ascii_tail_from,
             Some(b"GEH6"),
         )?;
-        rt::write_text("OptionalPlain", state, &self.optional_plain, out)?;
-        bits.push(self.optional_constant, out);
+        rt::write_text("OptionalPlain", state, &self.optional_plain, &mut out)?;
+        bits.push(self.optional_constant, &mut out);
         rt::write_default_text(
             "OptionalDefault",
             state,
             &self.optional_default,
             &mut bits,
-            out,
+            &mut out,
             Some(b"GEH6"),
         )?;
         rt::write_copy_text(
@@ -4271,7 +4278,7 @@ impl Ascii {
             state,
             &self.optional_copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_ascii_optional_copy,
             None,
         )?;
@@ -4280,7 +4287,7 @@ impl Ascii {
             state,
             &self.optional_copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_ascii_optional_copy_from,
             Some(b"GEH6"),
         )?;
@@ -4288,7 +4295,7 @@ impl Ascii {
             "OptionalDelta",
             state,
             &self.optional_delta,
-            out,
+            &mut out,
             &mut dictionaries.template_ascii_optional_delta,
             None,
         )?;
@@ -4296,7 +4303,7 @@ impl Ascii {
             "OptionalDeltaFrom",
             state,
             &self.optional_delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_ascii_optional_delta_from,
             Some(b"GEH6"),
         )?;
@@ -4305,7 +4312,7 @@ impl Ascii {
             state,
             &self.optional_tail,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_ascii_optional_tail,
             None,
         )?;
@@ -4314,7 +4321,7 @@ impl Ascii {
             state,
             &self.optional_tail_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_ascii_optional_tail_from,
             Some(b"GEH6"),
         )?;
@@ -4323,31 +4330,31 @@ impl Ascii {
             state,
             &self.optional_default_none,
             &mut bits,
-            out,
+            &mut out,
             None,
         )?;
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Unicode {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(13, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(13, &mut out);
         let template = Template::Unicode;
-        rt::write_identifier(state, template, 7, &mut dictionaries.template, &mut bits, out);
-        rt::write_text("Plain", state, &self.plain, out)?;
+        rt::write_identifier(state, template, 7, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_text("Plain", state, &self.plain, &mut out)?;
         rt::write_default_text(
             "Default",
             state,
             &self.default,
             &mut bits,
-            out,
+            &mut out,
             Some(b"\xe6\x97\xa5\xe6\x9c\xac"),
         )?;
         rt::write_copy_text(
@@ -4355,7 +4362,7 @@ impl Unicode {
             state,
             &self.copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_unicode_copy,
             None,
         )?;
@@ -4364,7 +4371,7 @@ impl Unicode {
             state,
             &self.copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_unicode_copy_from,
             Some(b"\xe6\x97\xa5\xe6\x9c\xac"),
         )?;
@@ -4372,7 +4379,7 @@ impl Unicode {
             "Delta",
             state,
             &self.delta,
-            out,
+            &mut out,
             &mut dictionaries.template_unicode_delta,
             None,
         )?;
@@ -4380,7 +4387,7 @@ impl Unicode {
             "DeltaFrom",
             state,
             &self.delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_unicode_delta_from,
             Some(b"\xe6\x97\xa5\xe6\x9c\xac"),
         )?;
@@ -4389,7 +4396,7 @@ impl Unicode {
             state,
             &self.tail,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_unicode_tail,
             None,
         )?;
@@ -4398,18 +4405,18 @@ impl Unicode {
             state,
             &self.tail_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_unicode_tail_from,
             Some(b"\xe6\x97\xa5\xe6\x9c\xac"),
         )?;
-        rt::write_text("OptionalPlain", state, &self.optional_plain, out)?;
-        bits.push(self.optional_constant, out);
+        rt::write_text("OptionalPlain", state, &self.optional_plain, &mut out)?;
+        bits.push(self.optional_constant, &mut out);
         rt::write_default_text(
             "OptionalDefault",
             state,
             &self.optional_default,
             &mut bits,
-            out,
+            &mut out,
             Some(b"\xe6\x97\xa5\xe6\x9c\xac"),
         )?;
         rt::write_copy_text(
@@ -4417,7 +4424,7 @@ impl Unicode {
             state,
             &self.optional_copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_unicode_optional_copy,
             None,
         )?;
@@ -4426,7 +4433,7 @@ impl Unicode {
             state,
             &self.optional_copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_unicode_optional_copy_from,
             Some(b"\xe6\x97\xa5\xe6\x9c\xac"),
         )?;
@@ -4434,7 +4441,7 @@ impl Unicode {
             "OptionalDelta",
             state,
             &self.optional_delta,
-            out,
+            &mut out,
             &mut dictionaries.template_unicode_optional_delta,
             None,
         )?;
@@ -4442,7 +4449,7 @@ impl Unicode {
             "OptionalDeltaFrom",
             state,
             &self.optional_delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_unicode_optional_delta_from,
             Some(b"\xe6\x97\xa5\xe6\x9c\xac"),
         )?;
@@ -4451,7 +4458,7 @@ impl Unicode {
             state,
             &self.optional_tail,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_unicode_optional_tail,
             None,
         )?;
@@ -4460,7 +4467,7 @@ impl Unicode {
             state,
             &self.optional_tail_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_unicode_optional_tail_from,
             Some(b"\xe6\x97\xa5\xe6\x9c\xac"),
         )?;
@@ -4469,31 +4476,31 @@ impl Unicode {
             state,
             &self.optional_default_none,
             &mut bits,
-            out,
+            &mut out,
             None,
         )?;
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Bytes {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(13, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(13, &mut out);
         let template = Template::Bytes;
-        rt::write_identifier(state, template, 8, &mut dictionaries.template, &mut bits, out);
-        rt::write_text("Plain", state, &self.plain, out)?;
+        rt::write_identifier(state, template, 8, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_text("Plain", state, &self.plain, &mut out)?;
         rt::write_default_text(
             "Default",
             state,
             &self.default,
             &mut bits,
-            out,
+            &mut out,
             Some(b"\x00\xff\\\""),
         )?;
         rt::write_copy_text(
@@ -4501,7 +4508,7 @@ impl Bytes {
             state,
             &self.copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_bytes_copy,
             None,
         )?;
@@ -4510,7 +4517,7 @@ impl Bytes {
             state,
             &self.copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_bytes_copy_from,
             Some(b"\x00\xff\\\""),
         )?;
@@ -4518,7 +4525,7 @@ impl Bytes {
             "Delta",
             state,
             &self.delta,
-            out,
+            &mut out,
             &mut dictionaries.template_bytes_delta,
             None,
         )?;
@@ -4526,7 +4533,7 @@ impl Bytes {
             "DeltaFrom",
             state,
             &self.delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_bytes_delta_from,
             Some(b"\x00\xff\\\""),
         )?;
@@ -4535,7 +4542,7 @@ impl Bytes {
             state,
             &self.tail,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_bytes_tail,
             None,
         )?;
@@ -4544,18 +4551,18 @@ impl Bytes {
             state,
             &self.tail_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_bytes_tail_from,
             Some(b"\x00\xff\\\""),
         )?;
-        rt::write_text("OptionalPlain", state, &self.optional_plain, out)?;
-        bits.push(self.optional_constant, out);
+        rt::write_text("OptionalPlain", state, &self.optional_plain, &mut out)?;
+        bits.push(self.optional_constant, &mut out);
         rt::write_default_text(
             "OptionalDefault",
             state,
             &self.optional_default,
             &mut bits,
-            out,
+            &mut out,
             Some(b"\x00\xff\\\""),
         )?;
         rt::write_copy_text(
@@ -4563,7 +4570,7 @@ impl Bytes {
             state,
             &self.optional_copy,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_bytes_optional_copy,
             None,
         )?;
@@ -4572,7 +4579,7 @@ impl Bytes {
             state,
             &self.optional_copy_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_bytes_optional_copy_from,
             Some(b"\x00\xff\\\""),
         )?;
@@ -4580,7 +4587,7 @@ impl Bytes {
             "OptionalDelta",
             state,
             &self.optional_delta,
-            out,
+            &mut out,
             &mut dictionaries.template_bytes_optional_delta,
             None,
         )?;
@@ -4588,7 +4595,7 @@ impl Bytes {
             "OptionalDeltaFrom",
             state,
             &self.optional_delta_from,
-            out,
+            &mut out,
             &mut dictionaries.template_bytes_optional_delta_from,
             Some(b"\x00\xff\\\""),
         )?;
@@ -4597,7 +4604,7 @@ impl Bytes {
             state,
             &self.optional_tail,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_bytes_optional_tail,
             None,
         )?;
@@ -4606,7 +4613,7 @@ impl Bytes {
             state,
             &self.optional_tail_from,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_bytes_optional_tail_from,
             Some(b"\x00\xff\\\""),
         )?;
@@ -4615,64 +4622,64 @@ impl Bytes {
             state,
             &self.optional_default_none,
             &mut bits,
-            out,
+            &mut out,
             None,
         )?;
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Parts {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(31, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(31, &mut out);
         let template = Template::Parts;
-        rt::write_identifier(state, template, 9, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 9, &mut dictionaries.template, &mut bits, &mut out);
         let value = rt::decimal("PlainDelta", self.plain_delta)?;
-        rt::write_plain(value.exponent, out);
+        rt::write_plain(value.exponent, &mut out);
         rt::write_delta(
             "PlainDelta",
             state,
             value.mantissa,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_plain_delta_mantissa,
             Some(5),
         )?;
         let value = rt::decimal("ConstantPlain", self.constant_plain)?;
         let value = rt::scaled_to("ConstantPlain", value, -2)?;
-        rt::write_plain(value.mantissa, out);
+        rt::write_plain(value.mantissa, &mut out);
         let value = rt::decimal("ConstantConstant", self.constant_constant)?;
         let value = rt::scaled_to("ConstantConstant", value, -2)?;
         rt::check_constant("ConstantConstant", value.mantissa, 17)?;
         let value = rt::decimal("DefaultConstant", self.default_constant)?;
-        rt::write_default(value.exponent, &mut bits, out, Some(2));
+        rt::write_default(value.exponent, &mut bits, &mut out, Some(2));
         rt::check_constant("DefaultConstant", value.mantissa, 17)?;
         let value = rt::decimal("DefaultDefault", self.default_default)?;
-        rt::write_default(value.exponent, &mut bits, out, Some(2));
-        rt::write_default(value.mantissa, &mut bits, out, Some(2));
+        rt::write_default(value.exponent, &mut bits, &mut out, Some(2));
+        rt::write_default(value.mantissa, &mut bits, &mut out, Some(2));
         let value = rt::decimal("CopyDefault", self.copy_default)?;
         rt::write_copy(
             "CopyDefault",
             state,
             value.exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_copy_default_exponent,
             None,
         )?;
-        rt::write_default(value.mantissa, &mut bits, out, Some(2));
+        rt::write_default(value.mantissa, &mut bits, &mut out, Some(2));
         let value = rt::decimal("CopyCopy", self.copy_copy)?;
         rt::write_copy(
             "CopyCopy",
             state,
             value.exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_copy_copy_exponent,
             None,
         )?;
@@ -4681,7 +4688,7 @@ impl Parts {
             state,
             value.mantissa,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_copy_copy_mantissa,
             None,
         )?;
@@ -4691,7 +4698,7 @@ impl Parts {
             state,
             value.exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_copy_from_copy_exponent,
             Some(-1),
         )?;
@@ -4700,7 +4707,7 @@ impl Parts {
             state,
             value.mantissa,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_copy_from_copy_mantissa,
             None,
         )?;
@@ -4710,7 +4717,7 @@ impl Parts {
             state,
             value.exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_copy_from_increment_exponent,
             Some(-1),
         )?;
@@ -4719,7 +4726,7 @@ impl Parts {
             state,
             value.mantissa,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_copy_from_increment_mantissa,
             Some(1),
         )?;
@@ -4729,7 +4736,7 @@ impl Parts {
             state,
             value.exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_increment_increment_exponent,
             Some(1),
         )?;
@@ -4738,7 +4745,7 @@ impl Parts {
             state,
             value.mantissa,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_increment_increment_mantissa,
             Some(1),
         )?;
@@ -4748,7 +4755,7 @@ impl Parts {
             state,
             value.exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_increment_delta_exponent,
             Some(1),
         )?;
@@ -4756,7 +4763,7 @@ impl Parts {
             "IncrementDelta",
             state,
             value.mantissa,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_increment_delta_mantissa,
             Some(5),
         )?;
@@ -4765,17 +4772,17 @@ impl Parts {
             "DeltaPlain",
             state,
             value.exponent,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_delta_plain_exponent,
             None,
         )?;
-        rt::write_plain(value.mantissa, out);
+        rt::write_plain(value.mantissa, &mut out);
         let value = rt::decimal("DeltaDelta", self.delta_delta)?;
         rt::write_delta(
             "DeltaDelta",
             state,
             value.exponent,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_delta_delta_exponent,
             None,
         )?;
@@ -4783,19 +4790,19 @@ impl Parts {
             "DeltaDelta",
             state,
             value.mantissa,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_delta_delta_mantissa,
             Some(5),
         )?;
         let value = rt::decimal("OptionalPlainDelta", self.optional_plain_delta)?;
         let exponent = value.map(|value| value.exponent);
-        rt::write_plain(exponent, out);
+        rt::write_plain(exponent, &mut out);
         if let Some(value) = value {
             rt::write_delta(
                 "OptionalPlainDelta",
                 state,
                 value.mantissa,
-                out,
+                &mut out,
                 &mut dictionaries.template_parts_optional_plain_delta_mantissa,
                 Some(5),
             )?;
@@ -4803,30 +4810,30 @@ impl Parts {
         let value = rt::decimal("OptionalConstantPlain", self.optional_constant_plain)?;
         if let Some(value) = value {
             let value = rt::scaled_to("OptionalConstantPlain", value, -2)?;
-            bits.push(true, out);
-            rt::write_plain(value.mantissa, out);
+            bits.push(true, &mut out);
+            rt::write_plain(value.mantissa, &mut out);
         } else {
-            bits.push(false, out);
+            bits.push(false, &mut out);
         }
         let value = rt::decimal("OptionalConstantConstant", self.optional_constant_constant)?;
         if let Some(value) = value {
             let value = rt::scaled_to("OptionalConstantConstant", value, -2)?;
-            bits.push(true, out);
+            bits.push(true, &mut out);
             rt::check_constant("OptionalConstantConstant", value.mantissa, 17)?;
         } else {
-            bits.push(false, out);
+            bits.push(false, &mut out);
         }
         let value = rt::decimal("OptionalDefaultConstant", self.optional_default_constant)?;
         let exponent = value.map(|value| value.exponent);
-        rt::write_default(exponent, &mut bits, out, Some(2));
+        rt::write_default(exponent, &mut bits, &mut out, Some(2));
         if let Some(value) = value {
             rt::check_constant("OptionalDefaultConstant", value.mantissa, 17)?;
         }
         let value = rt::decimal("OptionalDefaultDefault", self.optional_default_default)?;
         let exponent = value.map(|value| value.exponent);
-        rt::write_default(exponent, &mut bits, out, Some(2));
+        rt::write_default(exponent, &mut bits, &mut out, Some(2));
         if let Some(value) = value {
-            rt::write_default(value.mantissa, &mut bits, out, Some(2));
+            rt::write_default(value.mantissa, &mut bits, &mut out, Some(2));
         }
         let value = rt::decimal("OptionalCopyDefault", self.optional_copy_default)?;
         let exponent = value.map(|value| value.exponent);
@@ -4835,12 +4842,12 @@ impl Parts {
             state,
             exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_optional_copy_default_exponent,
             None,
         )?;
         if let Some(value) = value {
-            rt::write_default(value.mantissa, &mut bits, out, Some(2));
+            rt::write_default(value.mantissa, &mut bits, &mut out, Some(2));
         }
         let value = rt::decimal("OptionalCopyCopy", self.optional_copy_copy)?;
         let exponent = value.map(|value| value.exponent);
@@ -4849,7 +4856,7 @@ impl Parts {
             state,
             exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_optional_copy_copy_exponent,
             None,
         )?;
@@ -4859,7 +4866,7 @@ impl Parts {
                 state,
                 value.mantissa,
                 &mut bits,
-                out,
+                &mut out,
                 &mut dictionaries.template_parts_optional_copy_copy_mantissa,
                 None,
             )?;
@@ -4871,7 +4878,7 @@ impl Parts {
             state,
             exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_optional_copy_from_copy_exponent,
             Some(-1),
         )?;
@@ -4881,7 +4888,7 @@ impl Parts {
                 state,
                 value.mantissa,
                 &mut bits,
-                out,
+                &mut out,
                 &mut dictionaries.template_parts_optional_copy_from_copy_mantissa,
                 None,
             )?;
@@ -4893,7 +4900,7 @@ impl Parts {
             state,
             exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_optional_copy_from_increment_exponent,
             Some(-1),
         )?;
@@ -4903,7 +4910,7 @@ impl Parts {
                 state,
                 value.mantissa,
                 &mut bits,
-                out,
+                &mut out,
                 &mut dictionaries.template_parts_optional_copy_from_increment_mantissa,
                 Some(1),
             )?;
@@ -4915,7 +4922,7 @@ impl Parts {
             state,
             exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_optional_increment_increment_exponent,
             Some(1),
         )?;
@@ -4925,7 +4932,7 @@ impl Parts {
                 state,
                 value.mantissa,
                 &mut bits,
-                out,
+                &mut out,
                 &mut dictionaries.template_parts_optional_increment_increment_mantissa,
                 Some(1),
             )?;
@@ -4937,7 +4944,7 @@ impl Parts {
             state,
             exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_optional_increment_delta_exponent,
             Some(1),
         )?;
@@ -4946,7 +4953,7 @@ impl Parts {
                 "OptionalIncrementDelta",
                 state,
                 value.mantissa,
-                out,
+                &mut out,
                 &mut dictionaries.template_parts_optional_increment_delta_mantissa,
                 Some(5),
             )?;
@@ -4957,12 +4964,12 @@ impl Parts {
             "OptionalDeltaPlain",
             state,
             exponent,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_optional_delta_plain_exponent,
             None,
         )?;
         if let Some(value) = value {
-            rt::write_plain(value.mantissa, out);
+            rt::write_plain(value.mantissa, &mut out);
         }
         let value = rt::decimal("OptionalDeltaDelta", self.optional_delta_delta)?;
         let exponent = value.map(|value| value.exponent);
@@ -4970,7 +4977,7 @@ impl Parts {
             "OptionalDeltaDelta",
             state,
             exponent,
-            out,
+            &mut out,
             &mut dictionaries.template_parts_optional_delta_delta_exponent,
             None,
         )?;
@@ -4979,45 +4986,45 @@ impl Parts {
                 "OptionalDeltaDelta",
                 state,
                 value.mantissa,
-                out,
+                &mut out,
                 &mut dictionaries.template_parts_optional_delta_delta_mantissa,
                 Some(5),
             )?;
         }
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Lengths {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(10, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(10, &mut out);
         let template = Template::Lengths;
-        rt::write_identifier(state, template, 10, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 10, &mut dictionaries.template, &mut bits, &mut out);
         let length = rt::length("Plain", self.plain.len())?;
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         state.enter("Plain")?;
         for element in &self.plain {
-            element.encode(state, dictionaries, out)?;
+            out = element.encode(state, dictionaries, out)?;
         }
         state.leave();
         let length = rt::length("Constant", self.constant.len())?;
         rt::check_constant("Constant", length, 2)?;
         state.enter("Constant")?;
         for element in &self.constant {
-            element.encode(state, dictionaries, out)?;
+            out = element.encode(state, dictionaries, out)?;
         }
         state.leave();
         let length = rt::length("Default", self.default.len())?;
-        rt::write_default(length, &mut bits, out, Some(1));
+        rt::write_default(length, &mut bits, &mut out, Some(1));
         state.enter("Default")?;
         for element in &self.default {
-            element.encode(state, dictionaries, out)?;
+            out = element.encode(state, dictionaries, out)?;
         }
         state.leave();
         let length = rt::length("Copy", self.copy.len())?;
@@ -5026,13 +5033,13 @@ impl Lengths {
             state,
             length,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_lengths_copy_length,
             None,
         )?;
         state.enter("Copy")?;
         for element in &self.copy {
-            element.encode(state, dictionaries, out)?;
+            out = element.encode(state, dictionaries, out)?;
         }
         state.leave();
         let length = rt::length("CopyFrom", self.copy_from.len())?;
@@ -5041,13 +5048,13 @@ impl Lengths {
             state,
             length,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_lengths_copy_from_length,
             Some(1),
         )?;
         state.enter("CopyFrom")?;
         for element in &self.copy_from {
-            element.encode(state, dictionaries, out)?;
+            out = element.encode(state, dictionaries, out)?;
         }
         state.leave();
         let length = rt::length("Increment", self.increment.len())?;
@@ -5056,13 +5063,13 @@ impl Lengths {
             state,
             length,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_lengths_increment_length,
             Some(1),
         )?;
         state.enter("Increment")?;
         for element in &self.increment {
-            element.encode(state, dictionaries, out)?;
+            out = element.encode(state, dictionaries, out)?;
         }
         state.leave();
         let length = rt::length("Delta", self.delta.len())?;
@@ -5070,13 +5077,13 @@ impl Lengths {
             "Delta",
             state,
             length,
-            out,
+            &mut out,
             &mut dictionaries.template_lengths_delta_length,
             None,
         )?;
         state.enter("Delta")?;
         for element in &self.delta {
-            element.encode(state, dictionaries, out)?;
+            out = element.encode(state, dictionaries, out)?;
         }
         state.leave();
         let elements = self.optional_plain.get();
@@ -5084,11 +5091,11 @@ impl Lengths {
             Some(elements) => Some(rt::length("OptionalPlain", elements.len())?),
             None => None,
         };
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         if let Some(elements) = elements {
             state.enter("OptionalPlain")?;
             for element in elements {
-                element.encode(state, dictionaries, out)?;
+                out = element.encode(state, dictionaries, out)?;
             }
             state.leave();
         }
@@ -5100,11 +5107,11 @@ impl Lengths {
         if let Some(length) = length {
             rt::check_constant("OptionalConstant", length, 2)?;
         }
-        bits.push(length.is_some(), out);
+        bits.push(length.is_some(), &mut out);
         if let Some(elements) = elements {
             state.enter("OptionalConstant")?;
             for element in elements {
-                element.encode(state, dictionaries, out)?;
+                out = element.encode(state, dictionaries, out)?;
             }
             state.leave();
         }
@@ -5113,11 +5120,11 @@ impl Lengths {
             Some(elements) => Some(rt::length("OptionalDefault", elements.len())?),
             None => None,
         };
-        rt::write_default(length, &mut bits, out, Some(1));
+        rt::write_default(length, &mut bits, &mut out, Some(1));
         if let Some(elements) = elements {
             state.enter("OptionalDefault")?;
             for element in elements {
-                element.encode(state, dictionaries, out)?;
+                out = element.encode(state, dictionaries, out)?;
             }
             state.leave();
         }
@@ -5131,14 +5138,14 @@ impl Lengths {
             state,
             length,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_lengths_optional_copy_length,
             None,
         )?;
         if let Some(elements) = elements {
             state.enter("OptionalCopy")?;
             for element in elements {
-                element.encode(state, dictionaries, out)?;
+                out = element.encode(state, dictionaries, out)?;
             }
             state.leave();
         }
@@ -5152,14 +5159,14 @@ impl Lengths {
             state,
             length,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_lengths_copy_from_length,
             Some(1),
         )?;
         if let Some(elements) = elements {
             state.enter("OptionalCopyFrom")?;
             for element in elements {
-                element.encode(state, dictionaries, out)?;
+                out = element.encode(state, dictionaries, out)?;
             }
             state.leave();
         }
@@ -5173,14 +5180,14 @@ impl Lengths {
             state,
             length,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_lengths_optional_increment_length,
             Some(1),
         )?;
         if let Some(elements) = elements {
             state.enter("OptionalIncrement")?;
             for element in elements {
-                element.encode(state, dictionaries, out)?;
+                out = element.encode(state, dictionaries, out)?;
             }
             state.leave();
         }
@@ -5193,186 +5200,186 @@ impl Lengths {
             "OptionalDelta",
             state,
             length,
-            out,
+            &mut out,
             &mut dictionaries.template_lengths_optional_delta_length,
             None,
         )?;
         if let Some(elements) = elements {
             state.enter("OptionalDelta")?;
             for element in elements {
-                element.encode(state, dictionaries, out)?;
+                out = element.encode(state, dictionaries, out)?;
             }
             state.leave();
         }
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl LengthsPlain {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsConstant {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsDefault {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsCopy {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsCopyFrom {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsIncrement {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsDelta {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsOptionalPlain {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsOptionalConstant {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsOptionalDefault {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsOptionalCopy {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsOptionalCopyFrom {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsOptionalIncrement {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }
 
 impl LengthsOptionalDelta {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.item, out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.item, &mut out);
+        Ok(out)
     }
 }

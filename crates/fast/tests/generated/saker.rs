@@ -464,8 +464,8 @@ impl Decoder {
             self.reset();
         }
         let Self { state, dictionaries, messages } = self;
-        let decode = |state: &mut _, input| decode_message(state, dictionaries, input, messages);
-        let length = state.message(bytes, decode)?;
+        let length = state
+            .message(bytes, |state, input| decode_message(state, dictionaries, input, messages))?;
         let message = messages.get().expect("a message that was decoded is there");
         Ok((message, length))
     }
@@ -591,7 +591,7 @@ impl SecurityDefinition {
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         self.tot_num_reports = rt::plain("TotNumReports", state, &mut input)?;
@@ -610,7 +610,7 @@ impl IncrementalRefresh {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.sending_time = rt::delta(
             "SendingTime",
@@ -698,7 +698,7 @@ impl SnapshotFullRefresh {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         self.last_msg_seq_num_processed = rt::plain("LastMsgSeqNumProcessed", state, &mut input)?;
@@ -768,7 +768,7 @@ impl Heartbeat {
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         presence.finish(&input, state)?;
@@ -777,12 +777,12 @@ impl Heartbeat {
 }
 
 /// A segment with a template identifier.
-fn encode_message(
+fn encode_message<'o>(
     state: &mut rt::EncoderState,
     dictionaries: &mut Dictionaries,
     message: Message<'_>,
-    out: &mut Vec<u8>,
-) -> Result<(), rt::Refusal> {
+    out: rt::Output<'o>,
+) -> Result<rt::Output<'o>, rt::Refusal> {
     let template = message.template();
     let outcome = match message {
         Message::SecurityDefinition(message) => message.encode(state, dictionaries, out),
@@ -794,71 +794,71 @@ fn encode_message(
 }
 
 impl SecurityDefinition {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
         let template = Template::SecurityDefinition;
-        rt::write_identifier(state, template, 1, &mut dictionaries.template, &mut bits, out);
-        rt::write_plain(self.sending_time, out);
-        rt::write_plain(self.tot_num_reports, out);
-        rt::write_plain(self.security_id, out);
-        rt::write_text("Symbol", state, &self.symbol, out)?;
+        rt::write_identifier(state, template, 1, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_plain(self.sending_time, &mut out);
+        rt::write_plain(self.tot_num_reports, &mut out);
+        rt::write_plain(self.security_id, &mut out);
+        rt::write_text("Symbol", state, &self.symbol, &mut out)?;
         let value = rt::decimal("MinPriceIncrement", self.min_price_increment)?;
-        rt::write_plain(value, out);
-        rt::write_plain(self.round_lot, out);
-        bits.finish(out);
-        Ok(())
+        rt::write_plain(value, &mut out);
+        rt::write_plain(self.round_lot, &mut out);
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl IncrementalRefresh {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
         let template = Template::IncrementalRefresh;
-        rt::write_identifier(state, template, 2, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 2, &mut dictionaries.template, &mut bits, &mut out);
         rt::write_delta(
             "SendingTime",
             state,
             self.sending_time,
-            out,
+            &mut out,
             &mut dictionaries.global_sending_time,
             None,
         )?;
         let length = rt::length("MDEntries", self.md_entries.len())?;
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         state.enter("MDEntries")?;
         for element in &self.md_entries {
-            element.encode(state, dictionaries, out)?;
+            out = element.encode(state, dictionaries, out)?;
         }
         state.leave();
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl IncrementalRefreshMdEntries {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(4, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(4, &mut out);
         rt::write_copy(
             "MDUpdateAction",
             state,
             self.md_update_action,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_md_update_action,
             Some(0),
         )?;
@@ -867,7 +867,7 @@ impl IncrementalRefreshMdEntries {
             state,
             self.md_entry_type,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_md_entry_type,
             Some(0),
         )?;
@@ -876,7 +876,7 @@ impl IncrementalRefreshMdEntries {
             state,
             self.security_id,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_security_id,
             None,
         )?;
@@ -884,7 +884,7 @@ impl IncrementalRefreshMdEntries {
             "RptSeq",
             state,
             self.rpt_seq,
-            out,
+            &mut out,
             &mut dictionaries.global_rpt_seq,
             None,
         )?;
@@ -892,7 +892,7 @@ impl IncrementalRefreshMdEntries {
             "MDEntryID",
             state,
             self.md_entry_id,
-            out,
+            &mut out,
             &mut dictionaries.global_md_entry_id,
             None,
         )?;
@@ -902,7 +902,7 @@ impl IncrementalRefreshMdEntries {
             state,
             value.exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_md_entry_px_exponent,
             Some(-2),
         )?;
@@ -910,59 +910,59 @@ impl IncrementalRefreshMdEntries {
             "MDEntryPx",
             state,
             value.mantissa,
-            out,
+            &mut out,
             &mut dictionaries.global_md_entry_px_mantissa,
             None,
         )?;
-        rt::write_plain(self.md_entry_size, out);
-        bits.finish(out);
-        Ok(())
+        rt::write_plain(self.md_entry_size, &mut out);
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl SnapshotFullRefresh {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
         let template = Template::SnapshotFullRefresh;
-        rt::write_identifier(state, template, 3, &mut dictionaries.template, &mut bits, out);
-        rt::write_plain(self.sending_time, out);
-        rt::write_plain(self.last_msg_seq_num_processed, out);
-        rt::write_plain(self.tot_num_reports, out);
-        rt::write_plain(self.security_id, out);
-        rt::write_plain(self.rpt_seq, out);
-        rt::write_plain(self.first_fragment, out);
-        rt::write_plain(self.last_fragment, out);
+        rt::write_identifier(state, template, 3, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_plain(self.sending_time, &mut out);
+        rt::write_plain(self.last_msg_seq_num_processed, &mut out);
+        rt::write_plain(self.tot_num_reports, &mut out);
+        rt::write_plain(self.security_id, &mut out);
+        rt::write_plain(self.rpt_seq, &mut out);
+        rt::write_plain(self.first_fragment, &mut out);
+        rt::write_plain(self.last_fragment, &mut out);
         let length = rt::length("MDEntries", self.md_entries.len())?;
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         state.enter("MDEntries")?;
         for element in &self.md_entries {
-            element.encode(state, dictionaries, out)?;
+            out = element.encode(state, dictionaries, out)?;
         }
         state.leave();
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl SnapshotFullRefreshMdEntries {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(2, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(2, &mut out);
         rt::write_copy(
             "MDEntryType",
             state,
             self.md_entry_type,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_md_entry_type,
             Some(0),
         )?;
@@ -970,7 +970,7 @@ impl SnapshotFullRefreshMdEntries {
             "MDEntryID",
             state,
             self.md_entry_id,
-            out,
+            &mut out,
             &mut dictionaries.global_md_entry_id,
             None,
         )?;
@@ -980,7 +980,7 @@ impl SnapshotFullRefreshMdEntries {
             state,
             value.exponent,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_md_entry_px_exponent,
             Some(-2),
         )?;
@@ -988,28 +988,28 @@ impl SnapshotFullRefreshMdEntries {
             "MDEntryPx",
             state,
             value.mantissa,
-            out,
+            &mut out,
             &mut dictionaries.global_md_entry_px_mantissa,
             None,
         )?;
-        rt::write_plain(self.md_entry_size, out);
-        bits.finish(out);
-        Ok(())
+        rt::write_plain(self.md_entry_size, &mut out);
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Heartbeat {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
         let template = Template::Heartbeat;
-        rt::write_identifier(state, template, 4, &mut dictionaries.template, &mut bits, out);
-        rt::write_plain(self.sending_time, out);
-        bits.finish(out);
-        Ok(())
+        rt::write_identifier(state, template, 4, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_plain(self.sending_time, &mut out);
+        bits.finish(&mut out);
+        Ok(out)
     }
 }

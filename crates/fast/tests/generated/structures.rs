@@ -1135,8 +1135,8 @@ impl Decoder {
             self.reset();
         }
         let Self { state, dictionaries, messages } = self;
-        let decode = |state: &mut _, input| decode_message(state, dictionaries, input, messages);
-        let length = state.message(bytes, decode)?;
+        let length = state
+            .message(bytes, |state, input| decode_message(state, dictionaries, input, messages))?;
         let message = messages.get().expect("a message that was decoded is there");
         Ok((message, length))
     }
@@ -1227,7 +1227,7 @@ fn decode_message<'i>(
     mut input: rt::Cursor<'i>,
     messages: &mut Messages,
 ) -> Result<rt::Cursor<'i>, rt::Failure> {
-    let mut presence = rt::Presence::read(&mut input, state)?;
+    let mut presence = rt::LongPresence::read(&mut input, state)?;
     let template = rt::identifier(
         state,
         &mut input,
@@ -1280,7 +1280,7 @@ fn decode_message_in_type_1<'i>(
     mut input: rt::Cursor<'i>,
     messages: &mut Messages,
 ) -> Result<rt::Cursor<'i>, rt::Failure> {
-    let mut presence = rt::Presence::read(&mut input, state)?;
+    let mut presence = rt::LongPresence::read(&mut input, state)?;
     let template = rt::identifier(
         state,
         &mut input,
@@ -1333,7 +1333,7 @@ fn decode_message_in_type_2<'i>(
     mut input: rt::Cursor<'i>,
     messages: &mut Messages,
 ) -> Result<rt::Cursor<'i>, rt::Failure> {
-    let mut presence = rt::Presence::read(&mut input, state)?;
+    let mut presence = rt::LongPresence::read(&mut input, state)?;
     let template = rt::identifier(
         state,
         &mut input,
@@ -1385,7 +1385,7 @@ impl Nested {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::copy_text(
             "Sender",
@@ -1450,7 +1450,7 @@ impl Nested {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::copy_text(
             "Sender",
@@ -1515,7 +1515,7 @@ impl Nested {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::copy_text(
             "Sender",
@@ -1986,7 +1986,7 @@ impl Shared {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.a = rt::copy(
             "A",
@@ -2060,7 +2060,7 @@ impl Envelope {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         rt::copy_text(
             "Sender",
@@ -2121,7 +2121,7 @@ impl Restart {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.i =
             rt::copy("I", state, &mut input, &mut presence, &mut dictionaries.global_i, Some(9))?;
@@ -2136,7 +2136,7 @@ impl Stamp {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.day = rt::copy(
             "Day",
@@ -2163,7 +2163,7 @@ impl Stamp {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.day = rt::copy(
             "Day",
@@ -2190,7 +2190,7 @@ impl Stamp {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.day = rt::copy(
             "Day",
@@ -2219,7 +2219,7 @@ impl Empty {
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
         input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         presence.finish(&input, state)?;
         Ok(input)
@@ -2232,7 +2232,7 @@ impl Option2 {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        presence: rt::Presence<'i>,
+        presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.self_ = rt::plain("self", state, &mut input)?;
         self.self_2 = rt::plain("Self", state, &mut input)?;
@@ -2268,7 +2268,7 @@ impl Wide {
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
-        mut presence: rt::Presence<'i>,
+        mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.w0 = rt::copy(
             "W0",
@@ -2836,12 +2836,12 @@ impl Wide {
 }
 
 /// A segment with a template identifier.
-fn encode_message(
+fn encode_message<'o>(
     state: &mut rt::EncoderState,
     dictionaries: &mut Dictionaries,
     message: Message<'_>,
-    out: &mut Vec<u8>,
-) -> Result<(), rt::Refusal> {
+    out: rt::Output<'o>,
+) -> Result<rt::Output<'o>, rt::Refusal> {
     let template = message.template();
     let outcome = match message {
         Message::Nested(message) => message.encode(state, dictionaries, out),
@@ -2857,12 +2857,12 @@ fn encode_message(
 }
 
 /// The same inside another application type.
-fn encode_message_in_type_1(
+fn encode_message_in_type_1<'o>(
     state: &mut rt::EncoderState,
     dictionaries: &mut Dictionaries,
     message: Message<'_>,
-    out: &mut Vec<u8>,
-) -> Result<(), rt::Refusal> {
+    out: rt::Output<'o>,
+) -> Result<rt::Output<'o>, rt::Refusal> {
     let template = message.template();
     let outcome = match message {
         Message::Nested(message) => message.encode_in_type_1(state, dictionaries, out),
@@ -2878,12 +2878,12 @@ fn encode_message_in_type_1(
 }
 
 /// The same inside another application type.
-fn encode_message_in_type_2(
+fn encode_message_in_type_2<'o>(
     state: &mut rt::EncoderState,
     dictionaries: &mut Dictionaries,
     message: Message<'_>,
-    out: &mut Vec<u8>,
-) -> Result<(), rt::Refusal> {
+    out: rt::Output<'o>,
+) -> Result<rt::Output<'o>, rt::Refusal> {
     let template = message.template();
     let outcome = match message {
         Message::Nested(message) => message.encode_in_type_2(state, dictionaries, out),
@@ -2899,21 +2899,21 @@ fn encode_message_in_type_2(
 }
 
 impl Nested {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(4, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(4, &mut out);
         let template = Template::Nested;
-        rt::write_identifier(state, template, 1, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 1, &mut dictionaries.template, &mut bits, &mut out);
         rt::write_copy_text(
             "Sender",
             state,
             &self.sender,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_sender,
             None,
         )?;
@@ -2922,25 +2922,25 @@ impl Nested {
             state,
             self.seq_num,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_seq_num,
             None,
         )?;
-        rt::write_delta("Time", state, self.time, out, &mut dictionaries.type_any_time, None)?;
+        rt::write_delta("Time", state, self.time, &mut out, &mut dictionaries.type_any_time, None)?;
         state.enter("Flat")?;
-        self.flat.encode(state, dictionaries, out)?;
+        out = self.flat.encode(state, dictionaries, out)?;
         state.leave();
-        bits.push(self.perhaps.is_some(), out);
+        bits.push(self.perhaps.is_some(), &mut out);
         if let Some(group) = self.perhaps.get() {
             state.enter("Perhaps")?;
-            group.encode(state, dictionaries, out)?;
+            out = group.encode(state, dictionaries, out)?;
             state.leave();
         }
         let length = rt::length("Levels", self.levels.len())?;
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         state.enter("Levels")?;
         for element in &self.levels {
-            element.encode(state, dictionaries, out)?;
+            out = element.encode(state, dictionaries, out)?;
         }
         state.leave();
         let elements = self.nothing.get();
@@ -2948,33 +2948,33 @@ impl Nested {
             Some(elements) => Some(rt::length("Nothing", elements.len())?),
             None => None,
         };
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         if let Some(elements) = elements {
             state.enter("Nothing")?;
             for element in elements {
-                element.encode(state, dictionaries, out)?;
+                out = element.encode(state, dictionaries, out)?;
             }
             state.leave();
         }
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_1(
+    fn encode_in_type_1<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(4, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(4, &mut out);
         let template = Template::Nested;
-        rt::write_identifier(state, template, 1, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 1, &mut dictionaries.template, &mut bits, &mut out);
         rt::write_copy_text(
             "Sender",
             state,
             &self.sender,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_sender,
             None,
         )?;
@@ -2983,25 +2983,32 @@ impl Nested {
             state,
             self.seq_num,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_seq_num,
             None,
         )?;
-        rt::write_delta("Time", state, self.time, out, &mut dictionaries.type_outer_time, None)?;
+        rt::write_delta(
+            "Time",
+            state,
+            self.time,
+            &mut out,
+            &mut dictionaries.type_outer_time,
+            None,
+        )?;
         state.enter("Flat")?;
-        self.flat.encode_in_type_1(state, dictionaries, out)?;
+        out = self.flat.encode_in_type_1(state, dictionaries, out)?;
         state.leave();
-        bits.push(self.perhaps.is_some(), out);
+        bits.push(self.perhaps.is_some(), &mut out);
         if let Some(group) = self.perhaps.get() {
             state.enter("Perhaps")?;
-            group.encode_in_type_1(state, dictionaries, out)?;
+            out = group.encode_in_type_1(state, dictionaries, out)?;
             state.leave();
         }
         let length = rt::length("Levels", self.levels.len())?;
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         state.enter("Levels")?;
         for element in &self.levels {
-            element.encode_in_type_1(state, dictionaries, out)?;
+            out = element.encode_in_type_1(state, dictionaries, out)?;
         }
         state.leave();
         let elements = self.nothing.get();
@@ -3009,33 +3016,33 @@ impl Nested {
             Some(elements) => Some(rt::length("Nothing", elements.len())?),
             None => None,
         };
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         if let Some(elements) = elements {
             state.enter("Nothing")?;
             for element in elements {
-                element.encode_in_type_1(state, dictionaries, out)?;
+                out = element.encode_in_type_1(state, dictionaries, out)?;
             }
             state.leave();
         }
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_2(
+    fn encode_in_type_2<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(4, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(4, &mut out);
         let template = Template::Nested;
-        rt::write_identifier(state, template, 1, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 1, &mut dictionaries.template, &mut bits, &mut out);
         rt::write_copy_text(
             "Sender",
             state,
             &self.sender,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_sender,
             None,
         )?;
@@ -3044,25 +3051,32 @@ impl Nested {
             state,
             self.seq_num,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_seq_num,
             None,
         )?;
-        rt::write_delta("Time", state, self.time, out, &mut dictionaries.type_inner_time, None)?;
+        rt::write_delta(
+            "Time",
+            state,
+            self.time,
+            &mut out,
+            &mut dictionaries.type_inner_time,
+            None,
+        )?;
         state.enter("Flat")?;
-        self.flat.encode_in_type_2(state, dictionaries, out)?;
+        out = self.flat.encode_in_type_2(state, dictionaries, out)?;
         state.leave();
-        bits.push(self.perhaps.is_some(), out);
+        bits.push(self.perhaps.is_some(), &mut out);
         if let Some(group) = self.perhaps.get() {
             state.enter("Perhaps")?;
-            group.encode_in_type_2(state, dictionaries, out)?;
+            out = group.encode_in_type_2(state, dictionaries, out)?;
             state.leave();
         }
         let length = rt::length("Levels", self.levels.len())?;
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         state.enter("Levels")?;
         for element in &self.levels {
-            element.encode_in_type_2(state, dictionaries, out)?;
+            out = element.encode_in_type_2(state, dictionaries, out)?;
         }
         state.leave();
         let elements = self.nothing.get();
@@ -3070,168 +3084,168 @@ impl Nested {
             Some(elements) => Some(rt::length("Nothing", elements.len())?),
             None => None,
         };
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         if let Some(elements) = elements {
             state.enter("Nothing")?;
             for element in elements {
-                element.encode_in_type_2(state, dictionaries, out)?;
+                out = element.encode_in_type_2(state, dictionaries, out)?;
             }
             state.leave();
         }
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl NestedFlat {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.x, out);
-        rt::write_text("type", state, &self.type_, out)?;
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.x, &mut out);
+        rt::write_text("type", state, &self.type_, &mut out)?;
+        Ok(out)
     }
 
-    fn encode_in_type_1(
+    fn encode_in_type_1<'o>(
         &self,
         state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.x, out);
-        rt::write_text("type", state, &self.type_, out)?;
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.x, &mut out);
+        rt::write_text("type", state, &self.type_, &mut out)?;
+        Ok(out)
     }
 
-    fn encode_in_type_2(
+    fn encode_in_type_2<'o>(
         &self,
         state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_plain(self.x, out);
-        rt::write_text("type", state, &self.type_, out)?;
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.x, &mut out);
+        rt::write_text("type", state, &self.type_, &mut out)?;
+        Ok(out)
     }
 }
 
 impl NestedPerhaps {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(2, out);
-        rt::write_copy("X", state, self.x, &mut bits, out, &mut dictionaries.global_x, None)?;
-        bits.push(self.deep.is_some(), out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(2, &mut out);
+        rt::write_copy("X", state, self.x, &mut bits, &mut out, &mut dictionaries.global_x, None)?;
+        bits.push(self.deep.is_some(), &mut out);
         if let Some(group) = self.deep.get() {
             state.enter("Deep")?;
-            group.encode(state, dictionaries, out)?;
+            out = group.encode(state, dictionaries, out)?;
             state.leave();
         }
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_1(
+    fn encode_in_type_1<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(2, out);
-        rt::write_copy("X", state, self.x, &mut bits, out, &mut dictionaries.global_x, None)?;
-        bits.push(self.deep.is_some(), out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(2, &mut out);
+        rt::write_copy("X", state, self.x, &mut bits, &mut out, &mut dictionaries.global_x, None)?;
+        bits.push(self.deep.is_some(), &mut out);
         if let Some(group) = self.deep.get() {
             state.enter("Deep")?;
-            group.encode_in_type_1(state, dictionaries, out)?;
+            out = group.encode_in_type_1(state, dictionaries, out)?;
             state.leave();
         }
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_2(
+    fn encode_in_type_2<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(2, out);
-        rt::write_copy("X", state, self.x, &mut bits, out, &mut dictionaries.global_x, None)?;
-        bits.push(self.deep.is_some(), out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(2, &mut out);
+        rt::write_copy("X", state, self.x, &mut bits, &mut out, &mut dictionaries.global_x, None)?;
+        bits.push(self.deep.is_some(), &mut out);
         if let Some(group) = self.deep.get() {
             state.enter("Deep")?;
-            group.encode_in_type_2(state, dictionaries, out)?;
+            out = group.encode_in_type_2(state, dictionaries, out)?;
             state.leave();
         }
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl NestedPerhapsDeep {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
-        rt::write_default(self.y, &mut bits, out, Some(-1));
-        bits.finish(out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
+        rt::write_default(self.y, &mut bits, &mut out, Some(-1));
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_1(
+    fn encode_in_type_1<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
-        rt::write_default(self.y, &mut bits, out, Some(-1));
-        bits.finish(out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
+        rt::write_default(self.y, &mut bits, &mut out, Some(-1));
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_2(
+    fn encode_in_type_2<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
-        rt::write_default(self.y, &mut bits, out, Some(-1));
-        bits.finish(out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
+        rt::write_default(self.y, &mut bits, &mut out, Some(-1));
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl NestedLevels {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
         let value = rt::decimal("Px", self.px)?;
-        rt::write_decimal_delta("Px", state, value, out, &mut dictionaries.global_px, None)?;
+        rt::write_decimal_delta("Px", state, value, &mut out, &mut dictionaries.global_px, None)?;
         let elements = self.orders.get();
         let length = match elements {
             Some(elements) => Some(rt::length("Orders", elements.len())?),
             None => None,
         };
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         if let Some(elements) = elements {
             state.enter("Orders")?;
             for element in elements {
-                element.encode(state, dictionaries, out)?;
+                out = element.encode(state, dictionaries, out)?;
             }
             state.leave();
         }
@@ -3240,33 +3254,33 @@ impl NestedLevels {
             state,
             &self.raw,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_raw,
             None,
         )?;
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_1(
+    fn encode_in_type_1<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
         let value = rt::decimal("Px", self.px)?;
-        rt::write_decimal_delta("Px", state, value, out, &mut dictionaries.global_px, None)?;
+        rt::write_decimal_delta("Px", state, value, &mut out, &mut dictionaries.global_px, None)?;
         let elements = self.orders.get();
         let length = match elements {
             Some(elements) => Some(rt::length("Orders", elements.len())?),
             None => None,
         };
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         if let Some(elements) = elements {
             state.enter("Orders")?;
             for element in elements {
-                element.encode_in_type_1(state, dictionaries, out)?;
+                out = element.encode_in_type_1(state, dictionaries, out)?;
             }
             state.leave();
         }
@@ -3275,33 +3289,33 @@ impl NestedLevels {
             state,
             &self.raw,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_raw,
             None,
         )?;
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_2(
+    fn encode_in_type_2<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
         let value = rt::decimal("Px", self.px)?;
-        rt::write_decimal_delta("Px", state, value, out, &mut dictionaries.global_px, None)?;
+        rt::write_decimal_delta("Px", state, value, &mut out, &mut dictionaries.global_px, None)?;
         let elements = self.orders.get();
         let length = match elements {
             Some(elements) => Some(rt::length("Orders", elements.len())?),
             None => None,
         };
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         if let Some(elements) = elements {
             state.enter("Orders")?;
             for element in elements {
-                element.encode_in_type_2(state, dictionaries, out)?;
+                out = element.encode_in_type_2(state, dictionaries, out)?;
             }
             state.leave();
         }
@@ -3310,181 +3324,181 @@ impl NestedLevels {
             state,
             &self.raw,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_raw,
             None,
         )?;
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl NestedLevelsOrders {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(2, out);
-        rt::write_delta("ID", state, self.id, out, &mut dictionaries.global_id, None)?;
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(2, &mut out);
+        rt::write_delta("ID", state, self.id, &mut out, &mut dictionaries.global_id, None)?;
         rt::write_copy_text(
             "Owner",
             state,
             &self.owner,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_owner,
             None,
         )?;
-        bits.push(self.flags.is_some(), out);
+        bits.push(self.flags.is_some(), &mut out);
         if let Some(group) = self.flags.get() {
             state.enter("Flags")?;
-            group.encode(state, dictionaries, out)?;
+            out = group.encode(state, dictionaries, out)?;
             state.leave();
         }
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_1(
+    fn encode_in_type_1<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(2, out);
-        rt::write_delta("ID", state, self.id, out, &mut dictionaries.global_id, None)?;
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(2, &mut out);
+        rt::write_delta("ID", state, self.id, &mut out, &mut dictionaries.global_id, None)?;
         rt::write_copy_text(
             "Owner",
             state,
             &self.owner,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_owner,
             None,
         )?;
-        bits.push(self.flags.is_some(), out);
+        bits.push(self.flags.is_some(), &mut out);
         if let Some(group) = self.flags.get() {
             state.enter("Flags")?;
-            group.encode_in_type_1(state, dictionaries, out)?;
+            out = group.encode_in_type_1(state, dictionaries, out)?;
             state.leave();
         }
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_2(
+    fn encode_in_type_2<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(2, out);
-        rt::write_delta("ID", state, self.id, out, &mut dictionaries.global_id, None)?;
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(2, &mut out);
+        rt::write_delta("ID", state, self.id, &mut out, &mut dictionaries.global_id, None)?;
         rt::write_copy_text(
             "Owner",
             state,
             &self.owner,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_owner,
             None,
         )?;
-        bits.push(self.flags.is_some(), out);
+        bits.push(self.flags.is_some(), &mut out);
         if let Some(group) = self.flags.get() {
             state.enter("Flags")?;
-            group.encode_in_type_2(state, dictionaries, out)?;
+            out = group.encode_in_type_2(state, dictionaries, out)?;
             state.leave();
         }
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl NestedLevelsOrdersFlags {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
-        bits.push(self.hidden, out);
-        bits.finish(out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
+        bits.push(self.hidden, &mut out);
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_1(
+    fn encode_in_type_1<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
-        bits.push(self.hidden, out);
-        bits.finish(out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
+        bits.push(self.hidden, &mut out);
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_2(
+    fn encode_in_type_2<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
-        bits.push(self.hidden, out);
-        bits.finish(out);
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
+        bits.push(self.hidden, &mut out);
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl NestedNothing {
-    fn encode(
+    fn encode<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        _out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        Ok(())
+        out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        Ok(out)
     }
 
-    fn encode_in_type_1(
+    fn encode_in_type_1<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        _out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        Ok(())
+        out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        Ok(out)
     }
 
-    fn encode_in_type_2(
+    fn encode_in_type_2<'o>(
         &self,
         _state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        _out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        Ok(())
+        out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        Ok(out)
     }
 }
 
 impl Shared {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(8, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(8, &mut out);
         let template = Template::Shared;
-        rt::write_identifier(state, template, 2, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 2, &mut dictionaries.template, &mut bits, &mut out);
         rt::write_copy(
             "A",
             state,
             self.a,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.dictionary_mine_a,
             None,
         )?;
@@ -3493,7 +3507,7 @@ impl Shared {
             state,
             self.b,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.dictionary_mine_b,
             None,
         )?;
@@ -3502,7 +3516,7 @@ impl Shared {
             state,
             self.c,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.dictionary_mine_b,
             None,
         )?;
@@ -3511,7 +3525,7 @@ impl Shared {
             state,
             &self.d,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.dictionary_mine_a,
             None,
         )?;
@@ -3519,7 +3533,7 @@ impl Shared {
             "E",
             state,
             &self.e,
-            out,
+            &mut out,
             &mut dictionaries.dictionary_mine_e,
             Some(b"ab"),
         )?;
@@ -3528,7 +3542,7 @@ impl Shared {
             state,
             &self.f,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.dictionary_mine_e,
             None,
         )?;
@@ -3538,33 +3552,41 @@ impl Shared {
             state,
             value,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.dictionary_mine_g,
             Some(rt::Decimal::new(1, 0)),
         )?;
-        rt::write_delta("H", state, self.h, out, &mut dictionaries.dictionary_mine_g, None)?;
-        rt::write_copy("I", state, self.i, &mut bits, out, &mut dictionaries.global_i, Some(3))?;
-        bits.finish(out);
-        Ok(())
+        rt::write_delta("H", state, self.h, &mut out, &mut dictionaries.dictionary_mine_g, None)?;
+        rt::write_copy(
+            "I",
+            state,
+            self.i,
+            &mut bits,
+            &mut out,
+            &mut dictionaries.global_i,
+            Some(3),
+        )?;
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Envelope {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(4, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(4, &mut out);
         let template = Template::Envelope;
-        rt::write_identifier(state, template, 3, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 3, &mut dictionaries.template, &mut bits, &mut out);
         rt::write_copy_text(
             "Sender",
             state,
             &self.sender,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_sender,
             None,
         )?;
@@ -3573,80 +3595,103 @@ impl Envelope {
             state,
             self.seq_num,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.global_seq_num,
             None,
         )?;
-        rt::write_delta("Time", state, self.time, out, &mut dictionaries.type_outer_time, None)?;
+        rt::write_delta(
+            "Time",
+            state,
+            self.time,
+            &mut out,
+            &mut dictionaries.type_outer_time,
+            None,
+        )?;
         let Some(message) = self.template_ref.get() else {
             return Err(rt::Refusal::new(rt::ErrorCode::Missing, "templateRef"));
         };
         state.enter("templateRef")?;
-        encode_message_in_type_1(state, dictionaries, message, out)?;
+        out = encode_message_in_type_1(state, dictionaries, message, out)?;
         state.leave();
         let length = rt::length("Parts", self.parts.len())?;
-        rt::write_plain(length, out);
+        rt::write_plain(length, &mut out);
         state.enter("Parts")?;
         for element in &self.parts {
-            element.encode(state, dictionaries, out)?;
+            out = element.encode(state, dictionaries, out)?;
         }
         state.leave();
-        rt::write_copy("I", state, self.i, &mut bits, out, &mut dictionaries.global_i, Some(3))?;
-        bits.finish(out);
-        Ok(())
+        rt::write_copy(
+            "I",
+            state,
+            self.i,
+            &mut bits,
+            &mut out,
+            &mut dictionaries.global_i,
+            Some(3),
+        )?;
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl EnvelopeParts {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
         let Some(message) = self.template_ref.get() else {
             return Err(rt::Refusal::new(rt::ErrorCode::Missing, "templateRef"));
         };
         state.enter("templateRef")?;
-        encode_message_in_type_2(state, dictionaries, message, out)?;
+        out = encode_message_in_type_2(state, dictionaries, message, out)?;
         state.leave();
-        Ok(())
+        Ok(out)
     }
 }
 
 impl Restart {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(2, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(2, &mut out);
         let template = Template::Restart;
-        rt::write_identifier(state, template, 4, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 4, &mut dictionaries.template, &mut bits, &mut out);
         state.reset_dictionaries();
-        rt::write_copy("I", state, self.i, &mut bits, out, &mut dictionaries.global_i, Some(9))?;
-        bits.finish(out);
-        Ok(())
+        rt::write_copy(
+            "I",
+            state,
+            self.i,
+            &mut bits,
+            &mut out,
+            &mut dictionaries.global_i,
+            Some(9),
+        )?;
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Stamp {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(3, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(3, &mut out);
         let template = Template::Stamp;
-        rt::write_identifier(state, template, 500, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 500, &mut dictionaries.template, &mut bits, &mut out);
         rt::write_copy(
             "Day",
             state,
             self.day,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.type_any_day,
             Some(1),
         )?;
@@ -3655,29 +3700,29 @@ impl Stamp {
             state,
             self.count,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_stamp_count,
             None,
         )?;
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_1(
+    fn encode_in_type_1<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(3, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(3, &mut out);
         let template = Template::Stamp;
-        rt::write_identifier(state, template, 500, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 500, &mut dictionaries.template, &mut bits, &mut out);
         rt::write_copy(
             "Day",
             state,
             self.day,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.type_outer_day,
             Some(1),
         )?;
@@ -3686,29 +3731,29 @@ impl Stamp {
             state,
             self.count,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_stamp_count,
             None,
         )?;
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 
-    fn encode_in_type_2(
+    fn encode_in_type_2<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(3, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(3, &mut out);
         let template = Template::Stamp;
-        rt::write_identifier(state, template, 500, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 500, &mut dictionaries.template, &mut bits, &mut out);
         rt::write_copy(
             "Day",
             state,
             self.day,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.type_inner_day,
             Some(1),
         )?;
@@ -3717,83 +3762,83 @@ impl Stamp {
             state,
             self.count,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_stamp_count,
             None,
         )?;
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Empty {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
         let template = Template::Empty;
-        rt::write_identifier(state, template, 6, &mut dictionaries.template, &mut bits, out);
-        bits.finish(out);
-        Ok(())
+        rt::write_identifier(state, template, 6, &mut dictionaries.template, &mut bits, &mut out);
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Option2 {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(1, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
         let template = Template::Option2;
-        rt::write_identifier(state, template, 7, &mut dictionaries.template, &mut bits, out);
-        rt::write_plain(self.self_, out);
-        rt::write_plain(self.self_2, out);
-        rt::write_plain(self.md_entry, out);
-        rt::write_plain(self.md_entry_2, out);
-        rt::write_plain(self.md_entry_2_2, out);
-        rt::write_plain(self.n2nd, out);
-        rt::write_plain(self.unnamed, out);
+        rt::write_identifier(state, template, 7, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_plain(self.self_, &mut out);
+        rt::write_plain(self.self_2, &mut out);
+        rt::write_plain(self.md_entry, &mut out);
+        rt::write_plain(self.md_entry_2, &mut out);
+        rt::write_plain(self.md_entry_2_2, &mut out);
+        rt::write_plain(self.n2nd, &mut out);
+        rt::write_plain(self.unnamed, &mut out);
         state.enter("Nested")?;
-        self.nested.encode(state, dictionaries, out)?;
+        out = self.nested.encode(state, dictionaries, out)?;
         state.leave();
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }
 
 impl Option2Nested {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         _dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        rt::write_text("fn", state, &self.fn_, out)?;
-        Ok(())
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_text("fn", state, &self.fn_, &mut out)?;
+        Ok(out)
     }
 }
 
 impl Wide {
-    fn encode(
+    fn encode<'o>(
         &self,
         state: &mut rt::EncoderState,
         dictionaries: &mut Dictionaries,
-        out: &mut Vec<u8>,
-    ) -> Result<(), rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(71, out);
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(71, &mut out);
         let template = Template::Wide;
-        rt::write_identifier(state, template, 8, &mut dictionaries.template, &mut bits, out);
+        rt::write_identifier(state, template, 8, &mut dictionaries.template, &mut bits, &mut out);
         rt::write_copy(
             "W0",
             state,
             self.w0,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w0,
             Some(0),
         )?;
@@ -3802,7 +3847,7 @@ impl Wide {
             state,
             self.w1,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w1,
             Some(1),
         )?;
@@ -3811,7 +3856,7 @@ impl Wide {
             state,
             self.w2,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w2,
             Some(2),
         )?;
@@ -3820,7 +3865,7 @@ impl Wide {
             state,
             self.w3,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w3,
             Some(3),
         )?;
@@ -3829,7 +3874,7 @@ impl Wide {
             state,
             self.w4,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w4,
             Some(4),
         )?;
@@ -3838,7 +3883,7 @@ impl Wide {
             state,
             self.w5,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w5,
             Some(5),
         )?;
@@ -3847,7 +3892,7 @@ impl Wide {
             state,
             self.w6,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w6,
             Some(6),
         )?;
@@ -3856,7 +3901,7 @@ impl Wide {
             state,
             self.w7,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w7,
             Some(7),
         )?;
@@ -3865,7 +3910,7 @@ impl Wide {
             state,
             self.w8,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w8,
             Some(8),
         )?;
@@ -3874,7 +3919,7 @@ impl Wide {
             state,
             self.w9,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w9,
             Some(9),
         )?;
@@ -3883,7 +3928,7 @@ impl Wide {
             state,
             self.w10,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w10,
             Some(10),
         )?;
@@ -3892,7 +3937,7 @@ impl Wide {
             state,
             self.w11,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w11,
             Some(11),
         )?;
@@ -3901,7 +3946,7 @@ impl Wide {
             state,
             self.w12,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w12,
             Some(12),
         )?;
@@ -3910,7 +3955,7 @@ impl Wide {
             state,
             self.w13,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w13,
             Some(13),
         )?;
@@ -3919,7 +3964,7 @@ impl Wide {
             state,
             self.w14,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w14,
             Some(14),
         )?;
@@ -3928,7 +3973,7 @@ impl Wide {
             state,
             self.w15,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w15,
             Some(15),
         )?;
@@ -3937,7 +3982,7 @@ impl Wide {
             state,
             self.w16,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w16,
             Some(16),
         )?;
@@ -3946,7 +3991,7 @@ impl Wide {
             state,
             self.w17,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w17,
             Some(17),
         )?;
@@ -3955,7 +4000,7 @@ impl Wide {
             state,
             self.w18,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w18,
             Some(18),
         )?;
@@ -3964,7 +4009,7 @@ impl Wide {
             state,
             self.w19,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w19,
             Some(19),
         )?;
@@ -3973,7 +4018,7 @@ impl Wide {
             state,
             self.w20,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w20,
             Some(20),
         )?;
@@ -3982,7 +4027,7 @@ impl Wide {
             state,
             self.w21,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w21,
             Some(21),
         )?;
@@ -3991,7 +4036,7 @@ impl Wide {
             state,
             self.w22,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w22,
             Some(22),
         )?;
@@ -4000,7 +4045,7 @@ impl Wide {
             state,
             self.w23,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w23,
             Some(23),
         )?;
@@ -4009,7 +4054,7 @@ impl Wide {
             state,
             self.w24,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w24,
             Some(24),
         )?;
@@ -4018,7 +4063,7 @@ impl Wide {
             state,
             self.w25,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w25,
             Some(25),
         )?;
@@ -4027,7 +4072,7 @@ impl Wide {
             state,
             self.w26,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w26,
             Some(26),
         )?;
@@ -4036,7 +4081,7 @@ impl Wide {
             state,
             self.w27,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w27,
             Some(27),
         )?;
@@ -4045,7 +4090,7 @@ impl Wide {
             state,
             self.w28,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w28,
             Some(28),
         )?;
@@ -4054,7 +4099,7 @@ impl Wide {
             state,
             self.w29,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w29,
             Some(29),
         )?;
@@ -4063,7 +4108,7 @@ impl Wide {
             state,
             self.w30,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w30,
             Some(30),
         )?;
@@ -4072,7 +4117,7 @@ impl Wide {
             state,
             self.w31,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w31,
             Some(31),
         )?;
@@ -4081,7 +4126,7 @@ impl Wide {
             state,
             self.w32,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w32,
             Some(32),
         )?;
@@ -4090,7 +4135,7 @@ impl Wide {
             state,
             self.w33,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w33,
             Some(33),
         )?;
@@ -4099,7 +4144,7 @@ impl Wide {
             state,
             self.w34,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w34,
             Some(34),
         )?;
@@ -4108,7 +4153,7 @@ impl Wide {
             state,
             self.w35,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w35,
             Some(35),
         )?;
@@ -4117,7 +4162,7 @@ impl Wide {
             state,
             self.w36,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w36,
             Some(36),
         )?;
@@ -4126,7 +4171,7 @@ impl Wide {
             state,
             self.w37,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w37,
             Some(37),
         )?;
@@ -4135,7 +4180,7 @@ impl Wide {
             state,
             self.w38,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w38,
             Some(38),
         )?;
@@ -4144,7 +4189,7 @@ impl Wide {
             state,
             self.w39,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w39,
             Some(39),
         )?;
@@ -4153,7 +4198,7 @@ impl Wide {
             state,
             self.w40,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w40,
             Some(40),
         )?;
@@ -4162,7 +4207,7 @@ impl Wide {
             state,
             self.w41,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w41,
             Some(41),
         )?;
@@ -4171,7 +4216,7 @@ impl Wide {
             state,
             self.w42,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w42,
             Some(42),
         )?;
@@ -4180,7 +4225,7 @@ impl Wide {
             state,
             self.w43,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w43,
             Some(43),
         )?;
@@ -4189,7 +4234,7 @@ impl Wide {
             state,
             self.w44,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w44,
             Some(44),
         )?;
@@ -4198,7 +4243,7 @@ impl Wide {
             state,
             self.w45,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w45,
             Some(45),
         )?;
@@ -4207,7 +4252,7 @@ impl Wide {
             state,
             self.w46,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w46,
             Some(46),
         )?;
@@ -4216,7 +4261,7 @@ impl Wide {
             state,
             self.w47,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w47,
             Some(47),
         )?;
@@ -4225,7 +4270,7 @@ impl Wide {
             state,
             self.w48,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w48,
             Some(48),
         )?;
@@ -4234,7 +4279,7 @@ impl Wide {
             state,
             self.w49,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w49,
             Some(49),
         )?;
@@ -4243,7 +4288,7 @@ impl Wide {
             state,
             self.w50,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w50,
             Some(50),
         )?;
@@ -4252,7 +4297,7 @@ impl Wide {
             state,
             self.w51,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w51,
             Some(51),
         )?;
@@ -4261,7 +4306,7 @@ impl Wide {
             state,
             self.w52,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w52,
             Some(52),
         )?;
@@ -4270,7 +4315,7 @@ impl Wide {
             state,
             self.w53,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w53,
             Some(53),
         )?;
@@ -4279,7 +4324,7 @@ impl Wide {
             state,
             self.w54,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w54,
             Some(54),
         )?;
@@ -4288,7 +4333,7 @@ impl Wide {
             state,
             self.w55,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w55,
             Some(55),
         )?;
@@ -4297,7 +4342,7 @@ impl Wide {
             state,
             self.w56,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w56,
             Some(56),
         )?;
@@ -4306,7 +4351,7 @@ impl Wide {
             state,
             self.w57,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w57,
             Some(57),
         )?;
@@ -4315,7 +4360,7 @@ impl Wide {
             state,
             self.w58,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w58,
             Some(58),
         )?;
@@ -4324,7 +4369,7 @@ impl Wide {
             state,
             self.w59,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w59,
             Some(59),
         )?;
@@ -4333,7 +4378,7 @@ impl Wide {
             state,
             self.w60,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w60,
             Some(60),
         )?;
@@ -4342,7 +4387,7 @@ impl Wide {
             state,
             self.w61,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w61,
             Some(61),
         )?;
@@ -4351,7 +4396,7 @@ impl Wide {
             state,
             self.w62,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w62,
             Some(62),
         )?;
@@ -4360,7 +4405,7 @@ impl Wide {
             state,
             self.w63,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w63,
             Some(63),
         )?;
@@ -4369,7 +4414,7 @@ impl Wide {
             state,
             self.w64,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w64,
             Some(64),
         )?;
@@ -4378,7 +4423,7 @@ impl Wide {
             state,
             self.w65,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w65,
             Some(65),
         )?;
@@ -4387,7 +4432,7 @@ impl Wide {
             state,
             self.w66,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w66,
             Some(66),
         )?;
@@ -4396,7 +4441,7 @@ impl Wide {
             state,
             self.w67,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w67,
             Some(67),
         )?;
@@ -4405,7 +4450,7 @@ impl Wide {
             state,
             self.w68,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w68,
             Some(68),
         )?;
@@ -4414,11 +4459,11 @@ impl Wide {
             state,
             self.w69,
             &mut bits,
-            out,
+            &mut out,
             &mut dictionaries.template_wide_w69,
             Some(69),
         )?;
-        bits.finish(out);
-        Ok(())
+        bits.finish(&mut out);
+        Ok(out)
     }
 }

@@ -5,6 +5,7 @@ use saker_trader::host::TraderHost;
 use saker_trader::recovery::Status;
 
 use super::topology::Topology;
+use super::trader::Trader;
 use crate::crowd::Crowd;
 use crate::report::Report;
 use crate::world::World;
@@ -54,7 +55,8 @@ fn machines<'w>(
     world: &'w World,
     topology: &Topology,
 ) -> Option<(&'w ExchangeHost, &'w TraderHost)> {
-    Some((world.station(topology.exchange)?, world.station(topology.trader)?))
+    let trader: &Trader = world.station(topology.trader)?;
+    Some((world.station(topology.exchange)?, trader.0.host()))
 }
 
 /// Adds the demo's invariants to the report.

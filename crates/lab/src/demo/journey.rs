@@ -14,7 +14,7 @@ use crate::world::{NodeId, World};
 pub fn typical(world: &World, topology: &Topology) -> Vec<Step> {
     let ticks = super::measure::ticks(world, topology);
     let index = FrameIndex::new(&ticks, |_| true);
-    let orders = world.tapped(topology.trader_taps[0]).records(Way::Tx);
+    let orders = world.tapped(topology.orders_tap).records(Way::Tx);
     let orders = orders.iter().filter(|record| record.kind == kinds::ORDER);
     let mut timed: Vec<(u64, &TapRecord)> = orders
         .filter_map(|order| {
@@ -40,7 +40,7 @@ struct Tracer<'w> {
 
 impl Tracer<'_> {
     fn steps(&self, order: &TapRecord, ticks: &FrameIndex<'_>) -> Option<Vec<Step>> {
-        let Topology { exchange, trader, trader_taps, exchange_taps, .. } = *self.topology;
+        let Topology { exchange, trader, orders_tap, exchange_taps, .. } = *self.topology;
         let lineage = self.world.lineage();
         let tick = ticks.get(order.cause?)?;
         let published = exchange_taps[1..].iter().find_map(|&tap| {
@@ -50,7 +50,7 @@ impl Tracer<'_> {
         let arrivals = self.world.tapped(exchange_taps[0]).records(Way::Rx);
         let command = arrivals.iter().find(|record| Some(record.id) == published.cause)?;
         let arrival = arrivals.iter().find(|record| self.descends(record, order))?;
-        let answers = self.world.tapped(trader_taps[0]).records(Way::Rx).iter();
+        let answers = self.world.tapped(orders_tap).records(Way::Rx).iter();
         let fill = answers
             .filter(|record| record.kind == kinds::FILL)
             .find(|record| self.descends(record, order))?;

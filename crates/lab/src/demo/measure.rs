@@ -6,6 +6,7 @@ use saker_trader::orders::OrderState;
 use saker_wire::time::Nanos;
 
 use super::topology::Topology;
+use super::trader::Trader;
 use super::{DemoOptions, kinds};
 use crate::crowd::Crowd;
 use crate::measure::{FrameIndex, Point, Series, pair, stage_series};
@@ -30,8 +31,8 @@ pub fn report(world: &World, topology: &Topology, options: &DemoOptions, start: 
     );
     latency(&mut report, world, topology);
     rates(&mut report, world, topology);
-    if let Some(trader) = world.station::<TraderHost>(topology.trader) {
-        trader_figures(&mut report, trader);
+    if let Some(trader) = world.station::<Trader>(topology.trader) {
+        trader_figures(&mut report, trader.0.host());
     }
     if let Some(exchange) = world.station::<ExchangeHost>(topology.exchange) {
         for (name, count) in exchange.exchange().counters().entries() {
@@ -62,7 +63,7 @@ fn of_kind(
 /// Every feed packet that reached the trader, on either line, in order of arrival: the copy that
 /// the arbiter let through is an order's cause.
 pub fn ticks(world: &World, topology: &Topology) -> Vec<TapRecord> {
-    let lines = topology.trader_taps[1..].iter();
+    let lines = topology.feed_taps.iter();
     let records = lines.flat_map(|&tap| world.tapped(tap).records(Way::Rx));
     let feed = |record: &&TapRecord| matches!(record.kind, kinds::INCREMENTAL | kinds::LOOP);
     let mut ticks: Vec<TapRecord> = records.filter(feed).copied().collect();
@@ -72,7 +73,7 @@ pub fn ticks(world: &World, topology: &Topology) -> Vec<TapRecord> {
 
 fn latency(report: &mut Report, world: &World, topology: &Topology) {
     let lineage = world.lineage();
-    let [orders_tap, ..] = topology.trader_taps;
+    let orders_tap = topology.orders_tap;
     let [venue_orders, venue_a, _] = topology.exchange_taps;
 
     let ticks = ticks(world, topology);
@@ -138,9 +139,13 @@ fn latency(report: &mut Report, world: &World, topology: &Topology) {
 }
 
 fn rates(report: &mut Report, world: &World, topology: &Topology) {
-    let [_, line_a, line_b] = topology.trader_taps;
-    report.rates("line A, into the trader", world.tapped(line_a).records(Way::Rx).iter());
-    report.rates("line B, into the trader", world.tapped(line_b).records(Way::Rx).iter());
+    let names = match topology.feed_taps.len() {
+        1 => &["all lines, into the trader"][..],
+        _ => &["line A, into the trader", "line B, into the trader"],
+    };
+    for (name, tap) in names.iter().zip(&topology.feed_taps) {
+        report.rates(name, world.tapped(*tap).records(Way::Rx).iter());
+    }
     let orders = world.tapped(topology.exchange_taps[0]).records(Way::Rx).iter();
     report.rates("order entry, into the exchange", orders);
 }

@@ -6,21 +6,28 @@
 //!                  ├─ .1 ─── line A, loses packets ───── .1 trader
 //!                  └─ .2 ─── line B, slower, loses few ─ .2 trader
 //! ```
+//!
+//! A trader with one port has a switch in front of it, to which the three lead: cut-through in the
+//! field, here with [`SWITCH_NS`] behind the last byte like the others. Its cable is clean.
 
 use std::net::{Ipv4Addr, SocketAddrV4};
 
 use saker_exchange::Exchange;
 use saker_exchange::host::{ExchangeHost, HostConfig, PortConfig};
+use saker_feed::channel::ChannelPlan;
 use saker_strategy::StrategyFile;
-use saker_trader::host::{Network, TraderConfig, TraderHost};
+use saker_trader::host::{Network, TraderConfig};
 use saker_trader::orders::{Identity, LineConfig};
 use saker_wire::ethernet::MacAddr;
 use saker_wire::time::{MICROSECOND, Nanos};
 
-use super::{DemoError, market};
+use super::trader::Trader;
+use super::{DemoError, Setup, market};
 use crate::crowd::{Crowd, CrowdConfig, FlowConfig};
 use crate::tap::TapId;
-use crate::world::{LinkConfig, NodeId, Port, Probability, Switch, SwitchConfig, World, stream};
+use crate::world::{
+    LinkConfig, Multicast, NodeId, Port, Probability, Switch, SwitchConfig, World, stream,
+};
 
 /// Ethernet switches forward a frame this long after its last byte; Arista states 350 to 380 ns for
 /// cut-through switches of the 7150 series, which seed 002's set-up uses.
@@ -34,8 +41,10 @@ pub struct Topology {
     pub exchange: NodeId,
     pub trader: NodeId,
     pub crowd: NodeId,
-    /// Taps at the trader's ports: orders, line A, line B.
-    pub trader_taps: [TapId; 3],
+    /// The tap at the trader's port for orders.
+    pub orders_tap: TapId,
+    /// Taps at its ports for line A and line B, or the one at its only port.
+    pub feed_taps: Vec<TapId>,
     /// Taps at the exchange's ports: orders, line A, line B.
     pub exchange_taps: [TapId; 3],
 }
@@ -45,6 +54,7 @@ pub struct Topology {
 pub fn build(
     world: &mut World,
     strategies: StrategyFile,
+    setup: Setup,
     trade_from: Nanos,
     trade_until: Nanos,
 ) -> Result<Topology, DemoError> {
@@ -66,7 +76,7 @@ pub fn build(
     let exchange = world.add_station("exchange", ExchangeHost::new(engine, host, now)?)?;
 
     let mut network = Network::new(MacAddr(mac(16)), address(0, 10), venue);
-    network.feed_ports = [1, 2];
+    network.feed_ports = if setup.one_port { [0, 0] } else { [1, 2] };
     let identity = Identity {
         sender_comp_id: market::TRADER.to_owned(),
         target_comp_id: market::EXCHANGE.to_owned(),
@@ -77,7 +87,8 @@ pub fn build(
     let mut line = LineConfig::new(identity, TCP_PORT);
     line.seed = stream(seed, "trader").u64(..);
     let config = TraderConfig::new(network, strategies, line);
-    let trader = world.add_station("trader", TraderHost::new(config)?)?;
+    let machine = (setup.make)(config, now).map_err(DemoError::Trader)?;
+    let trader = world.add_station("trader", Trader(machine))?;
 
     let config = CrowdConfig {
         mac: mac(32),
@@ -94,23 +105,43 @@ pub fn build(
     };
     let crowd = world.add_station("crowd", Crowd::new(config, stream(seed, "crowd"), now))?;
 
-    connect(world, exchange, trader, crowd)?;
+    let joined = setup.one_port.then(|| join(world, trader)).transpose()?;
+    connect(world, exchange, joined.unwrap_or(trader), crowd)?;
     let mut tap = |name: &str, node, port| world.tap(name, Port { node, port }, super::kinds::of);
+    let (orders_tap, feed_taps) = if setup.one_port {
+        let tap = tap("trader", trader, 0)?;
+        (tap, vec![tap])
+    } else {
+        let orders = tap("trader-orders", trader, 0)?;
+        (orders, vec![tap("trader-feed-a", trader, 1)?, tap("trader-feed-b", trader, 2)?])
+    };
     Ok(Topology {
         exchange,
         trader,
         crowd,
-        trader_taps: [
-            tap("trader-orders", trader, 0)?,
-            tap("trader-feed-a", trader, 1)?,
-            tap("trader-feed-b", trader, 2)?,
-        ],
+        orders_tap,
+        feed_taps,
         exchange_taps: [
             tap("exchange-orders", exchange, 0)?,
             tap("exchange-feed-a", exchange, 1)?,
             tap("exchange-feed-b", exchange, 2)?,
         ],
     })
+}
+
+/// Puts a switch in front of a trader with one port: its ports 0 to 2 are the trader's otherwise.
+/// Multicast goes to the trader only.
+fn join(world: &mut World, trader: NodeId) -> Result<NodeId, DemoError> {
+    let plan = ChannelPlan::default();
+    let groups = plan.a.iter().chain(&plan.b);
+    let groups = groups.filter_map(|group| MacAddr::for_multicast(*group.ip()));
+    let groups = groups.map(|MacAddr(mac)| (mac, vec![3]));
+    let multicast = Multicast::Groups(groups.collect());
+    let config = SwitchConfig { multicast, ..SwitchConfig::flooding(4, SWITCH_NS) };
+    let switch = world.add_station("switch T", Switch::new(config))?;
+    let (inner, outer) = (Port { node: switch, port: 3 }, Port { node: trader, port: 0 });
+    world.connect("trader", inner, outer, LinkConfig::ten_gigabit(CABLE_NS))?;
+    Ok(switch)
 }
 
 fn connect(

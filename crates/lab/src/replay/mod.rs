@@ -25,6 +25,7 @@
 //! where the file itself is corrupt, the replay stops with a [`ReplayStop`]; what was done so far is
 //! reported all the same.
 
+mod drive;
 mod pass;
 mod rates;
 mod raw;
@@ -39,6 +40,7 @@ use saker_strategy::{StrategyError, StrategyFile};
 use saker_trader::replay::{FiringRecord, Replay, ReplayError};
 use saker_wire::capture::CaptureError;
 
+pub use drive::{Offered, drive};
 pub use raw::{Prefix, RawError};
 pub use select::Selection;
 

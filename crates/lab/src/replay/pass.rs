@@ -96,7 +96,7 @@ pub(super) fn run<R: Read>(
     Ok(Pass { read: count.get(), ..pass })
 }
 
-fn is_capture(head: &[u8; 4]) -> bool {
+pub(super) fn is_capture(head: &[u8; 4]) -> bool {
     const PCAPNG: u32 = 0x0a0d_0d0a;
     const PCAP: [u32; 2] = [0xa1b2_c3d4, 0xa1b2_3c4d];
     let magic = u32::from_le_bytes(*head);
@@ -116,7 +116,7 @@ fn capture_engine(options: &ReplayOptions) -> Result<Replay, ReplayStop> {
     Ok(Replay::new(&format.templates, strategies, config, 0)?)
 }
 
-fn stream_config(format: &StreamFormat, time: TimeSource) -> ReplayConfig {
+pub(super) fn stream_config(format: &StreamFormat, time: TimeSource) -> ReplayConfig {
     let trades = ReplayConfig::trades(identity(), path());
     ReplayConfig {
         preamble_len: format.preamble_len,

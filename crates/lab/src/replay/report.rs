@@ -22,6 +22,7 @@ pub(super) fn build(options: &ReplayOptions, pass: &Pass, staged: Option<&Pass>)
     report.title = "saker replay: a capture, tick to order".to_owned();
     report.run = Run {
         scenario: "replay".to_owned(),
+        engine: "software".to_owned(),
         start_ns,
         duration_ns,
         seconds: duration_ns / SECOND,

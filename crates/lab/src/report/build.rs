@@ -30,6 +30,7 @@ impl Report {
             title: title.to_owned(),
             run: Run {
                 scenario: scenario.to_owned(),
+                engine: "software".to_owned(),
                 seed: world.seed(),
                 start_ns: start,
                 duration_ns,
@@ -102,6 +103,13 @@ impl Report {
             summary: Numbers(series.summary()),
         });
         self.series.push(series);
+    }
+
+    /// Makes `series` the only line of the latency table.
+    pub fn replace_latency(&mut self, series: Series) {
+        self.latency.clear();
+        self.series.clear();
+        self.latency(series);
     }
 
     /// Adds the stages of a station.

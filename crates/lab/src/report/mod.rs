@@ -11,8 +11,8 @@ mod table;
 
 pub use build::OPEN_LOOP;
 pub use model::{
-    Counter, Fact, Fire, Input, Invariant, LatencyRow, LinkRow, Method, Numbers, Orders, RateRow,
-    ReferencePoint, Report, Run, StageRow, Step,
+    Counter, Fact, Fire, Input, Invariant, LatencyRow, LinkRow, Logic, MeterRow, Method, Numbers,
+    Orders, RateRow, ReferencePoint, Report, Run, StageRow, Step,
 };
 
 impl Report {

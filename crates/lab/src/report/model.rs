@@ -26,6 +26,9 @@ pub struct Report {
     /// Every order that was fired, where a capture was replayed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fires: Option<Vec<Fire>>,
+    /// What the logic itself says, where logic decided and sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub logic: Option<Logic>,
     /// Latencies between reference points.
     pub latency: Vec<LatencyRow>,
     /// Where the time went inside stations.
@@ -54,6 +57,8 @@ pub struct Report {
 pub struct Run {
     /// The scenario's name.
     pub scenario: String,
+    /// What decides and sends: `software` or `rtl`.
+    pub engine: String,
     /// The seed that replays it.
     pub seed: u64,
     /// Virtual nanoseconds since the Unix epoch at which it began.
@@ -152,6 +157,51 @@ pub struct Fire {
     pub service_ns: u64,
     /// The order frame, Ethernet header to FIX trailer, in hexadecimal.
     pub frame: String,
+}
+
+/// What simulated logic says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct Logic {
+    /// Picoseconds of a clock cycle.
+    pub cycle_ps: u64,
+    /// Cycles simulated in which virtual time went on.
+    pub cycles: u64,
+    /// Cycles simulated in which it stood still, for register accesses.
+    pub cycles_frozen: u64,
+    /// Cycles skipped, since nothing was under way.
+    pub cycles_skipped: u64,
+    /// Decoded messages that were compared with the software decoder's, every field of each.
+    pub messages_compared: u64,
+    /// Answers of the order books that were compared with the model's, both tops of each.
+    pub tops_compared: u64,
+    /// Order frames that were compared with the model's, every byte of each.
+    pub orders_compared: u64,
+    /// The latency meter in the logic: from the first byte of the frame that caused it.
+    pub meter: Vec<MeterRow>,
+}
+
+/// A stage of the latency meter in the logic, in nanoseconds of its clock.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct MeterRow {
+    /// What ends the span.
+    pub stage: String,
+    /// How many samples.
+    pub count: u64,
+    /// The least.
+    pub min_ns: u64,
+    /// The mean, rounded down.
+    pub mean_ns: u64,
+    /// The greatest.
+    pub max_ns: u64,
+}
+
+impl Logic {
+    /// Nanoseconds in tenths of a cycle, rounded.
+    pub(super) fn tenths_of_cycles(&self, ns: u64) -> u64 {
+        let ps = u128::from(ns) * 10_000;
+        let cycle = u128::from(self.cycle_ps.max(1));
+        u64::try_from((ps + cycle / 2) / cycle).unwrap_or(u64::MAX)
+    }
 }
 
 /// One line of the latency table, in nanoseconds.

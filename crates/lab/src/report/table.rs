@@ -18,6 +18,7 @@ pub(super) fn render(report: &Report) -> String {
     fires(&mut text, report);
     journey(&mut text, report);
     latency(&mut text, report);
+    logic(&mut text, report);
     stages(&mut text, report);
     rates(&mut text, report);
     links(&mut text, report);
@@ -28,7 +29,7 @@ pub(super) fn render(report: &Report) -> String {
 fn run(text: &mut String, report: &Report) {
     let run = &report.run;
     rule(text, "Run");
-    let mut facts = vec![("scenario", run.scenario.clone())];
+    let mut facts = vec![("scenario", run.scenario.clone()), ("engine", run.engine.clone())];
     if run.events > 0 {
         facts.extend([
             ("seed", run.seed.to_string()),
@@ -189,10 +190,57 @@ fn latency(text: &mut String, report: &Report) {
     row(text, "", &NUMBERS);
     for entry in &report.latency {
         row(text, &entry.name, &numbers(&entry.summary));
+        // What the logic takes is a matter of cycles.
+        if let Some(logic) =
+            report.logic.as_ref().filter(|_| entry.name.starts_with("tick to order"))
+        {
+            let s = &entry.summary.0;
+            let spans = [s.min_ns, s.p50_ns, s.p90_ns, s.p99_ns, s.p999_ns, s.max_ns];
+            let cells = spans.map(|ns| cycles(logic.tenths_of_cycles(ns)));
+            let cells: Vec<String> = std::iter::once(String::new()).chain(cells).collect();
+            row(text, "  in cycles", &cells);
+        }
     }
     for entry in &report.latency {
         pair(text, &entry.name, &format!("{} → {}", entry.from, entry.to));
     }
+}
+
+/// What the logic says of itself, and what it was compared with.
+fn logic(text: &mut String, report: &Report) {
+    let Some(logic) = &report.logic else { return };
+    rule(text, "Logic, by its own registers (from the first byte of the frame)");
+    row(text, "", &["count", "min", "mean", "max", "cycles", "to"]);
+    for entry in &logic.meter {
+        let cells = [
+            grouped(entry.count),
+            duration(entry.min_ns),
+            duration(entry.mean_ns),
+            duration(entry.max_ns),
+            cycles(logic.tenths_of_cycles(entry.min_ns)),
+            cycles(logic.tenths_of_cycles(entry.max_ns)),
+        ];
+        row(text, &entry.stage, &cells);
+    }
+    let compared = [
+        ("messages", logic.messages_compared),
+        ("tops", logic.tops_compared),
+        ("orders", logic.orders_compared),
+    ];
+    let compared = compared.map(|(name, count)| format!("{name} {}", grouped(count)));
+    wrapped(text, "equal to the model's", &compared);
+    let simulated = [
+        ("in time", logic.cycles),
+        ("for registers", logic.cycles_frozen),
+        ("skipped", logic.cycles_skipped),
+    ];
+    let simulated = simulated.map(|(name, count)| format!("{name} {}", grouped(count)));
+    wrapped(text, "cycles", &simulated);
+}
+
+/// Tenths of cycles.
+fn cycles(tenths: u64) -> String {
+    format!("{}.{}", grouped(tenths / 10), tenths % 10)
 }
 
 fn stages(text: &mut String, report: &Report) {

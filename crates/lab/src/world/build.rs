@@ -9,8 +9,8 @@ use saker_wire::time::Nanos;
 
 use super::link::Line;
 use super::{
-    BuildError, Directed, LineId, Lineage, LinkConfig, LinkCount, LinkId, LinkStats, Node, NodeId,
-    Port, StageRecord, World,
+    BuildError, Directed, LATE_REPORT_NS, LineId, Lineage, LinkConfig, LinkCount, LinkId,
+    LinkStats, Node, NodeId, Port, StageRecord, World,
 };
 use crate::tap::{Classifier, Tap, TapId, interfaces};
 
@@ -27,11 +27,16 @@ impl World {
         if self.nodes.iter().any(|node| node.name == name) {
             return Err(BuildError::NameTaken(name.to_owned()));
         }
+        let cut_through = station.cut_through();
+        if cut_through {
+            self.sight_lag = LATE_REPORT_NS;
+        }
         self.nodes.push(Node {
             name: name.to_owned(),
             station: Box::new(station),
             ports: Vec::new(),
             unconnected: 0,
+            cut_through,
             wake_at: None,
             wake_generation: 0,
             wakes: 0,

@@ -15,7 +15,7 @@ pub(crate) enum Event {
     Wake { node: usize, generation: u64 },
     /// The station's frame is ready to be sent.
     Ready { node: usize, frame: TxFrame },
-    /// The last byte of a frame arrives.
+    /// The last byte of a frame arrives; at a station that works in between, its preamble.
     Arrive { line: LineId, id: FrameId, first: Nanos, corrupt: bool, bytes: Rc<Vec<u8>> },
 }
 

@@ -229,6 +229,11 @@ impl Line {
         Arrival { first: self.first_byte(start), last: self.last_byte(start, length), corrupt }
     }
 
+    /// How long preamble and start delimiter last, rounded up.
+    pub(crate) fn preamble_ns(&self) -> Nanos {
+        self.config.line_time_ps(PREAMBLE_BYTES).div_ceil(1_000)
+    }
+
     fn first_byte(&self, start: Picos) -> Nanos {
         round_up(start + Picos::from(self.config.line_time_ps(PREAMBLE_BYTES)))
     }

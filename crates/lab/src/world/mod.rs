@@ -32,6 +32,10 @@ use crate::tap::{Pending, Sighting, Tap, TapRecord, Way, interface};
 use event::{Event, EventQueue};
 use link::{Arrival, Line, Offer};
 
+/// Sightings wait so long if a station reports frames when their last byte leaves: longer than the
+/// longest frame lasts at 10 Gbit/s.
+const LATE_REPORT_NS: Nanos = 2_000;
+
 /// How often a station may be woken while time stands still.
 pub const WAKES_PER_INSTANT: u32 = 1_024;
 
@@ -89,6 +93,8 @@ struct Node {
     ports: Vec<Option<LineId>>,
     /// Frames sent on ports without a cable.
     unconnected: u64,
+    /// See [`Station::cut_through`].
+    cut_through: bool,
     wake_at: Option<Nanos>,
     wake_generation: u64,
     /// How often it was woken at `woken_at`.
@@ -127,6 +133,8 @@ pub struct World {
     stages: Vec<StageRecord>,
     taps: Vec<Tap>,
     pending: Pending,
+    /// How long sightings wait.
+    sight_lag: Nanos,
     capture: Option<Writer<Box<dyn Write>>>,
     progress: Option<(Nanos, Nanos, Progress)>,
     events_done: u64,
@@ -148,6 +156,7 @@ impl World {
             stages: Vec::new(),
             taps: Vec::new(),
             pending: Pending::default(),
+            sight_lag: 0,
             capture: None,
             progress: None,
             events_done: 0,
@@ -209,6 +218,7 @@ impl World {
     /// # Errors
     /// A capture that cannot be written.
     pub fn finish(&mut self) -> Result<(), WorldError> {
+        self.sight_lag = 0;
         self.settle()?;
         if let Some(mut capture) = self.capture.take() {
             capture.flush().map_err(WriteError::from)?;
@@ -262,15 +272,24 @@ impl World {
         let directed = &mut self.lines[line.0];
         directed.on_the_way -= 1;
         let stats = &mut directed.line.stats;
+        let Port { node, port } = directed.to;
+        let cut_through = self.nodes[node.0].cut_through;
         if corrupt {
             stats.drops.corrupt += 1;
-            return Ok(());
+            if !cut_through {
+                return Ok(());
+            }
+        } else {
+            stats.delivered += 1;
+            stats.delivered_bytes += bytes.len() as u64;
         }
-        stats.delivered += 1;
-        stats.delivered_bytes += bytes.len() as u64;
-        let Port { node, port } = directed.to;
         let frame = RxFrame { port, id, first_byte_ns: first, bytes };
-        self.nodes[node.0].station.receive(self.now, frame, &mut self.outbox);
+        let station = &mut self.nodes[node.0].station;
+        if cut_through {
+            station.arrive(self.now, frame, !corrupt, &mut self.outbox);
+        } else {
+            station.receive(self.now, frame, &mut self.outbox);
+        }
         self.after_call(node.0)
     }
 
@@ -314,11 +333,13 @@ impl World {
             entry.unconnected += 1;
             return;
         };
+        // Its last byte leaves now, if it is reported late; then nothing it meets lies in the past.
+        let ready = if entry.cut_through { frame.ready_at.min(self.now) } else { self.now };
         let mut bytes = frame.bytes;
         if (HEADER_BYTES..MIN_FRAME_BYTES).contains(&bytes.len()) {
             bytes.resize(MIN_FRAME_BYTES, 0);
         }
-        let offer = self.lines[line.0].line.offer(self.now, bytes.len());
+        let offer = self.lines[line.0].line.offer(ready, bytes.len());
         let Offer::Sent(transit) = offer else { return };
         let bytes = Rc::new(bytes);
         let id = self.lineage.name(frame.cause);
@@ -348,7 +369,13 @@ impl World {
         }
         self.lines[line.0].on_the_way += 1;
         let bytes = Rc::clone(bytes);
-        self.events.push(last, Event::Arrive { line, id, first, corrupt, bytes });
+        let directed = &self.lines[line.0];
+        let at = match self.nodes[directed.to.node.0].cut_through {
+            true => first.saturating_sub(directed.line.preamble_ns()),
+            false => last,
+        };
+        let event = Event::Arrive { line, id, first, corrupt, bytes };
+        self.events.push(at.max(self.now), event);
     }
 
     /// Notes what a tap, if there is one, will see.
@@ -375,7 +402,8 @@ impl World {
 
     /// Files what has passed the taps up to the present instant, and reports progress.
     fn settle(&mut self) -> Result<(), WorldError> {
-        while let Some(Sighting { tap, way, record, bytes }) = self.pending.pop_until(self.now) {
+        let seen = self.now.saturating_sub(self.sight_lag);
+        while let Some(Sighting { tap, way, record, bytes }) = self.pending.pop_until(seen) {
             let entry = &mut self.taps[tap];
             match way {
                 Way::Rx => entry.rx.push(record),

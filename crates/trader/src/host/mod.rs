@@ -7,6 +7,7 @@
 
 mod config;
 mod cost;
+mod delegated;
 mod summary;
 
 use saker_fast::Templates;

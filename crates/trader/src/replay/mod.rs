@@ -49,7 +49,7 @@ pub use observer::{Deaf, Observer, Stage};
 pub use sending_time::{first_sending_time, sending_time};
 
 use crate::desk::Desk;
-use crate::fastpath::FastPathCounters;
+use crate::fastpath::{FastPath, FastPathCounters};
 use crate::feed::{FeedConfig, FeedHandler, News};
 use crate::market::{Firing, Market, MarketCounters};
 use line::PreparedLine;
@@ -367,6 +367,16 @@ impl Replay {
     /// Books and strategies.
     pub fn market(&self) -> &Market {
         &self.core.market
+    }
+
+    /// The strategies, to keep a journal of them.
+    pub fn desk_mut(&mut self) -> &mut Desk {
+        self.core.market.desk_mut()
+    }
+
+    /// The prepared orders, for logic that sends them.
+    pub fn fast_path(&self) -> &FastPath {
+        self.core.line.fast_path()
     }
 
     /// The feed handler, if it is saker's own feed.

@@ -2,10 +2,11 @@
 
 use super::escape;
 use super::sections::{
-    fires, invariants, journey, latency, links, method, orders, rates, section, stages, summary,
+    fires, invariants, journey, latency, links, logic, method, orders, rates, section, stages,
+    summary,
 };
 use crate::report::format::short_duration;
-use crate::report::model::Report;
+use crate::report::model::{Report, Run};
 
 const STYLE: &str = include_str!("assets/style.css");
 const SCRIPT: &str = include_str!("assets/script.js");
@@ -16,6 +17,7 @@ pub(in crate::report) fn render(report: &Report) -> String {
         ("journey", "One order, step by step", journey(report)),
         ("fires", "Orders fired", fires(report)),
         ("latency", "Latency", latency(report)),
+        ("logic", "Logic, by its own registers", logic(report)),
         ("stages", "Stages", stages(report)),
         ("orders", "Orders and counts", orders(report)),
         ("rates", "Packet and bit rates", rates(report)),
@@ -50,10 +52,11 @@ pub(in crate::report) fn render(report: &Report) -> String {
 fn subtitle(report: &Report) -> String {
     let run = &report.run;
     match &report.input {
-        Some(input) => format!("{} of {}", run.scenario, input.file),
+        Some(input) => format!("{} of {} · engine {}", run.scenario, input.file, run.engine),
         None => {
             let span = short_duration(run.duration_ns);
-            format!("{} · seed {} · {span} of virtual time", run.scenario, run.seed)
+            let Run { scenario, seed, engine, .. } = run;
+            format!("{scenario} · seed {seed} · {span} of virtual time · engine {engine}")
         }
     }
 }

@@ -167,6 +167,46 @@ pub(super) fn latency(report: &Report) -> String {
     table + &curves + &charts
 }
 
+/// What the logic says of itself, in nanoseconds and cycles, and what it was compared with.
+pub(super) fn logic(report: &Report) -> String {
+    let Some(logic) = &report.logic else { return String::new() };
+    let cycles = |ns: u64| {
+        let tenths = logic.tenths_of_cycles(ns);
+        format!("{}.{}", grouped(tenths / 10), tenths % 10)
+    };
+    let rows: String = logic
+        .meter
+        .iter()
+        .map(|row| {
+            format!(
+                "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
+                 <td>{}</td><td>{}</td></tr>",
+                escape(&row.stage),
+                grouped(row.count),
+                duration(row.min_ns),
+                duration(row.mean_ns),
+                duration(row.max_ns),
+                cycles(row.min_ns),
+                cycles(row.max_ns)
+            )
+        })
+        .collect();
+    let head = "<th>from the first byte of the frame</th><th>count</th><th>min</th><th>mean</th>\
+                <th>max</th><th>min cycles</th><th>max cycles</th>";
+    let text = format!(
+        "<p>Equal to the model's: {} messages, {} tops, {} orders. Cycles of {} ps: {} in time, {} \
+         for register accesses, {} skipped.</p>",
+        grouped(logic.messages_compared),
+        grouped(logic.tops_compared),
+        grouped(logic.orders_compared),
+        grouped(logic.cycle_ps),
+        grouped(logic.cycles),
+        grouped(logic.cycles_frozen),
+        grouped(logic.cycles_skipped)
+    );
+    table(head, &rows) + &text
+}
+
 /// Stages, station by station.
 pub(super) fn stages(report: &Report) -> String {
     let groups = report.stages.chunk_by(|a, b| a.station == b.station);

@@ -1,0 +1,4 @@
+//! See `src/targets/generated.rs`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| saker_fast_fuzz::targets::generated::run(bytes));
