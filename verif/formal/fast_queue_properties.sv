@@ -3,8 +3,8 @@
 // The queue loses, doubles and reorders no element, and its window shows those of the packet in hand,
 // no others.
 //
-// Elements are numbered as they are pushed, and carry their number as content and in their flags. The
-// surroundings push with `room` only, one packet after the other, and take no more than there is.
+// Elements are numbered as they are pushed, and carry their number as content and in their flags. What
+// is shown is shown of the marked place, which may be any. The surroundings push with `room` only, one packet after the other, and take no more than there is.
 module fast_queue_properties (
     input logic       clk,
     input logic       push,
@@ -13,7 +13,8 @@ module fast_queue_properties (
     input logic       push_end,
     input logic [3:0] pop,
     input logic       drop,
-    input logic       next
+    input logic       next,
+    input logic [4:0] mark
 );
   import fast_pkg::*;
 
@@ -107,8 +108,21 @@ module fast_queue_properties (
   number_t held;
   assign held = pushed - taken;
 
-  number_t [7:0] shown;
-  always_comb for (int i = 0; i < 8; i++) shown[i] = taken + 6'(i);
+  // The marked place: the number of the element that is in it, if there is one.
+  logic [4:0] mark_q;
+  logic [4:0] ahead;  // how far from the head it is
+  number_t at;
+  logic [7:0][5:0] row_content;  // of all banks, in the marked row
+  flags_t flags, shown;
+  assign ahead = mark - taken[4:0];
+  assign at = taken + 6'(ahead);
+  assign flags = dut.flags_q[mark];
+  assign shown = window[ahead[2:0]];
+  for (genvar j = 0; j < 8; j++) begin : gen_row
+    assign row_content[j] = dut.gen_bank[j].places[mark[4:3]].bytes[5:0];
+  end
+  always_ff @(posedge clk) mark_q <= mark;
+  always_comb if (started) assume (mark == mark_q);
 
   always_ff @(posedge clk) begin
     if (started) begin
@@ -120,36 +134,27 @@ module fast_queue_properties (
       if (ended && !dropped) assert (dut.end_q[packet] == boundary && boundary - taken <= held);
       if (dropped || !ended) assert (!other_ended || dropped);
       if (other_ended) assert (dut.end_q[!packet] == pushed);
-      for (int i = 0; i < 8; i++) begin
-        assert (window[i].valid == (6'(i) < mine));
-        if (window[i].valid) begin
-          assert (banks[base+3'(i)].bytes == 128'(shown[i]));
-          assert ({window[i].is_null, window[i].is_one, window[i].is_wide} == shown[i][2:0]);
-          assert ({window[i].more, window[i].bit6} == shown[i][4:3]);
+
+      if (6'(ahead) < held) begin
+        assert (dut.lap_q[mark] == at[5]);
+        assert (dut.of_packet_q[mark] == (packet ^ (dropped || (ended && 6'(ahead) >= mine))));
+        assert ({flags.more, flags.bit6, flags.is_null, flags.is_one, flags.is_wide} == at[4:0]);
+        assert (row_content[mark[2:0]] == at);
+      end else begin
+        assert (dut.lap_q[mark] != at[5]);
+      end
+      if (ahead < 5'd8) begin
+        assert (shown.valid == (6'(ahead) < mine));
+        if (shown.valid) begin
+          assert ({shown.more, shown.bit6, shown.is_null, shown.is_one, shown.is_wide} == at[4:0]);
+          assert (banks[base+ahead[2:0]].bytes[5:0] == at);
         end
       end
+
       cover (held == 6'd32);
       cover (pop == 4'd8 && push && push_count == 4'd8);
       cover (next && other_ended && mine == 6'd0 && held > 6'd8);
       cover (drop && ended && held > mine && mine > 6'd8);
-    end
-  end
-
-  for (genvar s = 0; s < 32; s++) begin : gen_place
-    number_t at;  // the number of the element that is in the place, if there is one
-    assign at = taken + {1'b0, 5'(s) - taken[4:0]};
-    always_ff @(posedge clk) begin
-      if (started) begin
-        if (number_t'(at - taken) < held) begin
-          assert (dut.lap_q[s] == at[5]);
-          assert (dut.of_packet_q[s] == (packet ^ (dropped || (ended && at - taken >= mine))));
-          assert ({dut.flags_q[s].is_null, dut.flags_q[s].is_one, dut.flags_q[s].is_wide} == at[2:0]);
-          assert ({dut.flags_q[s].more, dut.flags_q[s].bit6} == at[4:3]);
-          assert (dut.gen_bank[s%8].places[s/8].bytes == 128'(at));
-        end else begin
-          assert (dut.lap_q[s] != at[5]);
-        end
-      end
     end
   end
 
