@@ -12,14 +12,14 @@ package fast_load_pkg;
 
   // A write that reaches a memory, decoded: the element and all of its words.
   typedef struct packed {
-    logic              row;
-    logic [3:0]        constant;   // by lane
-    logic              role;
-    logic              templates;
-    logic              scopes;
-    logic              segment;
-    logic [13:0]       index;
-    logic [255:0]      words;
+    logic         row;
+    logic [3:0]   constant;   // by lane
+    logic         role;
+    logic         templates;
+    logic         scopes;
+    logic         segment;
+    logic [13:0]  index;
+    logic [255:0] words;
   } load_t;
 
   // A template in its set: two words.
@@ -27,8 +27,8 @@ package fast_load_pkg;
     logic [3:0]  unused_high;
     logic [11:0] row;
     logic [11:0] template_index;
-    logic        entered;    // `row` is its entry with scope 0
-    logic        segmented;  // it has segments
+    logic        entered;         // `row` is its entry with scope 0
+    logic        segmented;       // it has segments
     logic        resets;
     logic        valid;
     logic [31:0] id;

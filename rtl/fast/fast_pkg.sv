@@ -190,22 +190,22 @@ package fast_pkg;
   typedef struct packed {
     follow_state_t       state;
     logic [7:0]          status;
-    logic                take;           // the row `row`, which is at hand
-    logic                branch;         // the row `target`
+    logic                take;          // the row `row`, which is at hand
+    logic                branch;        // the row `target`
     logic [ROW_BITS-1:0] row;
     logic [ROW_BITS-1:0] target;
-    logic                push;           // frames
+    logic                push;          // frames
     logic                push_call;
     logic                pop;
     logic                pop_two;
-    logic                element;        // one less
-    logic                restore;        // the presence map ends
-    logic                counts;         // marks and the like, of the issue
+    logic                element;       // one less
+    logic                restore;       // the presence map ends
+    logic                counts;        // marks and the like, of the issue
     logic                element_ends;
     logic                call_ends;
     logic                ends;
     logic                packet_done;
-    logic                begin_same;     // the next packet's message begins
+    logic                begin_same;    // the next packet's message begins
     logic                begin_answer;
   } follow_t;
 

@@ -39,18 +39,18 @@ package feed_pkg;
   } entry_op_t;
 
   typedef struct packed {
-    entry_op_t                  op;
+    entry_op_t op;
     logic [INSTRUMENT_BITS-1:0] instrument;
-    logic                       side;        // book_pkg::BUY (bid) or SELL (offer)
-    logic [63:0]                id;          // of a text of digits: packed decimal, a digit in 4 bits
-    logic signed [63:0]         price;       // at the instrument's exponent
-    logic [63:0]                quantity;
-    logic [31:0]                rpt_seq;     // 0: the feed has none
-    logic                       last;        // the message ends with it
-    logic                       bad;         // with `last`: the message ended with an error
-    logic                       from_host;
-    logic [TID_BITS-1:0]        tid;
-    logic [63:0]                tstamp;
+    logic side;  // book_pkg::BUY (bid) or SELL (offer)
+    logic [63:0] id;  // of a text of digits: packed decimal, 4 bits a digit
+    logic signed [63:0] price;  // at the instrument's exponent
+    logic [63:0] quantity;
+    logic [31:0] rpt_seq;  // 0: the feed has none
+    logic last;  // the message ends with it
+    logic bad;  // with `last`: the message ended with an error
+    logic from_host;
+    logic [TID_BITS-1:0] tid;
+    logic [63:0] tstamp;
   } entry_t;
 
   // One-cycle pulses of the entry builder.
@@ -94,8 +94,8 @@ package feed_pkg;
     answer_t                    answer;
     logic                       from_host;
     logic                       last;
-    logic                       live;        // the instrument, now
-    logic [31:0]                rpt_seq;     // the entry's
+    logic                       live;          // the instrument, now
+    logic [31:0]                rpt_seq;       // the entry's
     logic                       bid_valid;
     logic signed [63:0]         bid_price;
     logic [63:0]                bid_quantity;
@@ -111,33 +111,33 @@ package feed_pkg;
   // What the strategies see: a trade, or the top of a book when a message has ended.
   typedef struct packed {
     logic                       valid;
-    logic                       trade;      // else top
+    logic                       trade;       // else top
     logic [INSTRUMENT_BITS-1:0] instrument;
     logic                       bid_valid;
-    logic signed [63:0]         bid_price;  // of a trade: its price
+    logic signed [63:0]         bid_price;   // of a trade: its price
     logic                       ask_valid;
     logic signed [63:0]         ask_price;
-    logic                       some;       // of a trade: its quantity is not 0
+    logic                       some;        // of a trade: its quantity is not 0
     logic [TID_BITS-1:0]        tid;
     logic [63:0]                tstamp;
   } show_t;
 
   // One-cycle pulses of the market.
   typedef struct packed {
-    logic applied;       // an entry in its turn
-    logic old;           // an entry the book had
-    logic withheld;      // an entry of a stale instrument
-    logic jump;          // a hole in RptSeq
-    logic broken;        // an unreadable entry
-    logic poisoned;      // an entry of a bad packet or message
-    logic refused;       // an entry the book refused
-    logic bad_packet;    // a bad verdict for a packet that had touched a book
-    logic overflow;      // an entry was lost for want of room: all are stale
+    logic applied;     // an entry in its turn
+    logic old;         // an entry the book had
+    logic withheld;    // an entry of a stale instrument
+    logic jump;        // a hole in RptSeq
+    logic broken;      // an unreadable entry
+    logic poisoned;    // an entry of a bad packet or message
+    logic refused;     // an entry the book refused
+    logic bad_packet;  // a bad verdict for a packet that had touched a book
+    logic overflow;    // an entry was lost for want of room: all are stale
     logic show_trade;
     logic show_top;
-    logic show_held;     // a top not shown because the instrument is stale
-    logic live;          // the host made an instrument live
-    logic behind;        // the host could not
+    logic show_held;   // a top not shown because the instrument is stale
+    logic live;        // the host made an instrument live
+    logic behind;      // the host could not
   } market_event_t;
 
 endpackage

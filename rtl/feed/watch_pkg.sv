@@ -35,7 +35,7 @@ package watch_pkg;
     logic              is_price;   // a decimal, or an integer within 64 bits signed
     logic              is_amount;  // a number, or a decimal not below 0
     logic              zero;
-    logic              fits32;      // below 2^32
+    logic              fits32;     // below 2^32
     logic [31:0]       digits;     // of a text of digits, packed decimal
     logic              digits_ok;
     logic [1:0]        choice;     // the number, or the character '0', '1' or '2' ('z' is 2)
@@ -46,7 +46,7 @@ package watch_pkg;
   // What an entry says but for whose it is.
   typedef struct packed {
     logic [31:0] rpt_seq;
-    logic [1:0]  action;           // 0 new, 1 change, 2 delete
+    logic [1:0]  action;          // 0 new, 1 change, 2 delete
     logic        action_ok;
     logic        is_order;
     logic        is_trade;

@@ -144,7 +144,8 @@ module packet_fifo #(
 
     if (move) begin
       out_q <= skid_valid_q ? skid_q : fetched_valid_q ? fetched_q : beat;
-      out_valid_q <= skid_valid_q || fetched_valid_q || (through && !(m_axis_tready && !out_valid_q));
+      out_valid_q <= skid_valid_q || fetched_valid_q
+          || (through && !(m_axis_tready && !out_valid_q));
     end
     if (empty_q && (move || !skid_valid_q)) skid_q <= beat;
     if (move) skid_valid_q <= skid_valid_q && through;

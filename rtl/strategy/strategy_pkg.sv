@@ -52,7 +52,7 @@ package strategy_pkg;
     COMMAND_DISARM          = 4'd1,
     COMMAND_RESTART         = 4'd2,
     COMMAND_ACCEPTED        = 4'd3,
-    COMMAND_FILLED          = 4'd4,  // by `quantity`
+    COMMAND_FILLED          = 4'd4,   // by `quantity`
     COMMAND_CANCELED        = 4'd5,
     COMMAND_REJECTED        = 4'd6,
     COMMAND_NOT_SENT        = 4'd7,

@@ -207,7 +207,8 @@ module market
   endfunction
 
   book_pkg::op_t book_op;
-  assign book_op = is_command && entry_valid_q ? book_pkg::op_t'(entry_q.op[1:0]) : book_pkg::OP_NONE;
+  assign book_op = is_command && entry_valid_q
+      ? book_pkg::op_t'(entry_q.op[1:0]) : book_pkg::OP_NONE;
 
   // The last answer of each book, and the one before it.
   logic [INSTRUMENTS-1:0] answered_q, moved;

@@ -6,31 +6,31 @@ package top_pkg;
 
   // Stages of the latency meter.
   localparam int unsigned STAGES = 5;
-  localparam int unsigned STAGE_PACKET = 0;   // a packet's first word to the FAST engine
+  localparam int unsigned STAGE_PACKET = 0;  // a packet's first word to the FAST engine
   localparam int unsigned STAGE_MESSAGE = 1;  // a message's end behind the engine
-  localparam int unsigned STAGE_ANSWER = 2;   // a book's answer
-  localparam int unsigned STAGE_FIRE = 3;     // a fire
-  localparam int unsigned STAGE_ORDER = 4;    // the order's first byte on XGMII
+  localparam int unsigned STAGE_ANSWER = 2;  // a book's answer
+  localparam int unsigned STAGE_FIRE = 3;  // a fire
+  localparam int unsigned STAGE_ORDER = 4;  // the order's first byte on XGMII
 
   // What the host has set, level by level; `resync` and `clear_latency` are pulses.
   typedef struct packed {
-    logic                        engine;
-    logic                        orders;
-    logic                        speculate;
-    logic                        trailer;
-    logic                        mirror;
-    logic                        counted;
-    logic                        kill_all;
-    logic [31:0]                 kill;
-    logic                        resync;
-    logic                        clear_latency;
+    logic                         engine;
+    logic                         orders;
+    logic                         speculate;
+    logic                         trailer;
+    logic                         mirror;
+    logic                         counted;
+    logic                         kill_all;
+    logic [31:0]                  kill;
+    logic                         resync;
+    logic                         clear_latency;
     net_pkg::feed_channel_t [1:0] channels;
-    logic                        leased;
-    logic [31:0]                 tcp_ack;
-    logic [15:0]                 tcp_window;
-    logic [31:0]                 histogram_base;
-    logic [3:0]                  histogram_shift;
-    logic [3:0]                  exposure_instrument;
+    logic                         leased;
+    logic [31:0]                  tcp_ack;
+    logic [15:0]                  tcp_window;
+    logic [31:0]                  histogram_base;
+    logic [3:0]                   histogram_shift;
+    logic [3:0]                   exposure_instrument;
   } controls_t;
 
   // A write of the host to a table or to a register that both sides write.

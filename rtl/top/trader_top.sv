@@ -268,11 +268,11 @@ module trader_top
       .level        (packet_level)
   );
 
-  logic [TID_BITS-1:0] packet_tid, verdict_tid;
+  logic [feed_pkg::TID_BITS-1:0] packet_tid, verdict_tid;
   logic packet_begin, packet_good, packet_bad, verdict_valid, verdict_good;
 
   packet_tagger #(
-      .TID_BITS(TID_BITS)
+      .TID_BITS(feed_pkg::TID_BITS)
   ) tagger (
       .clk,
       .rst,
@@ -309,7 +309,7 @@ module trader_top
   logic message_begin, message_element, message_end;
   logic [15:0] message_template;
   logic [7:0] message_status;
-  logic [TID_BITS-1:0] message_tid;
+  logic [feed_pkg::TID_BITS-1:0] message_tid;
   logic [63:0] message_tstamp;
 
   logic call_begin, call_end, unused_event_packet, event_aborted, event_swallowed;
@@ -443,7 +443,7 @@ module trader_top
   logic [SLOT_BITS-1:0] fire_slot;
   logic [INSTRUMENT_BITS-1:0] fire_instrument;
   logic signed [63:0] fire_price;
-  logic [TID_BITS-1:0] fire_tid;
+  logic [feed_pkg::TID_BITS-1:0] fire_tid;
   logic [63:0] fire_tstamp;
   logic [SLOTS-1:0] strategy_armed;
   slot_state_t [SLOTS-1:0] strategy_state;
@@ -528,7 +528,7 @@ module trader_top
       .fire_tid,
       .fire_trusted            (fire_tid == TID_HOST),
       .fire_tstamp,
-      .fire_price,
+      .fire_price              (unsigned'(fire_price)),
       .verdict_valid,
       .verdict_tid,
       .verdict_good,
