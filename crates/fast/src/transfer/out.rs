@@ -74,7 +74,7 @@ impl Out {
     #[inline(always)]
     fn word<G: Groups>(&mut self, groups: G, value: u64, bits: u32, present: bool) {
         // A seventh, rounded up.
-        let length = ((bits + 6) * 37 >> 8) as usize;
+        let length = (((bits + 6) * 37) >> 8) as usize;
         let entity = groups.scatter(value) | 0x80;
         // What is before the entity goes off at the top.
         self.store(self.at, entity << (64 - 8 * length as u32));
@@ -139,7 +139,7 @@ impl Out {
     #[inline(always)]
     pub fn text(&mut self, text: Text, present: bool) {
         let Text { words: [low, high], length } = text;
-        let stop = 0x80 << (8 * (length - 1) & 63);
+        let stop = 0x80 << ((8 * (length - 1)) & 63);
         let is_short = length <= 8;
         let (low, high) = if is_short { (low | stop, high) } else { (low, high | stop) };
         self.store(self.at, low.swap_bytes());
@@ -155,7 +155,7 @@ impl Out {
     pub fn presence<G: Groups>(&mut self, groups: G, start: usize, reserved: usize, bits: u64) {
         // The last bit that is set is in byte `last` of seven bits each.
         let last = 63 - bits.trailing_zeros().min(63) as usize;
-        let length = (last * 37 >> 8) + 1;
+        let length = ((last * 37) >> 8) + 1;
         let entity = groups.scatter(bits >> 8) | 0x80 << (64 - 8 * length);
         if let Some(map) = self.bytes.get_mut(start..start + reserved) {
             for (index, byte) in map.iter_mut().enumerate().take(length) {
