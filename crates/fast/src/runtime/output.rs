@@ -161,7 +161,9 @@ impl Room {
         };
         let start = self.extend(at, &[0; 2][..preamble]);
         let end = self.extend(start, text);
-        if let Some(last) = self.bytes[..end as usize].last_mut() {
+        // Beyond the limit there is no such byte; the message is given up then.
+        let last = (end as usize).checked_sub(1).and_then(|at| self.bytes.get_mut(at));
+        if let Some(last) = last {
             *last |= 0x80;
         }
         end
@@ -177,8 +179,13 @@ impl Room {
     /// Takes `count` bytes at `start` out of what is written up to `end`.
     #[inline(never)]
     fn remove(&mut self, start: usize, count: usize, end: u32) -> u32 {
-        self.bytes.copy_within(start + count..end as usize, start);
-        end - count as u32
+        // Beyond the limit there are no such bytes; the message is given up then.
+        if let Some(written) = self.bytes.get_mut(..end as usize)
+            && start + count <= written.len()
+        {
+            written.copy_within(start + count.., start);
+        }
+        end.saturating_sub(count as u32)
     }
 }
 
