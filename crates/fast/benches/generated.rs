@@ -78,7 +78,7 @@ fn main() {
     let mut builder = MessageBuilder::new(&templates);
     let mut stream = MessageStream::new(&bytes, Layout { framing: Framing::None, preamble: 4 });
     while let Some(framed) = stream.next(&mut decoder, &mut builder).expect("it decodes") {
-        messages.push(framed.bytes.to_vec());
+        messages.push(framed.bytes);
         trees.extend(builder.message().cloned());
         let (market::Message::Refresh(message), _) =
             typed.decode(framed.bytes).expect("it decodes");
@@ -125,7 +125,7 @@ fn main() {
 
 fn candidates<'c>(
     templates: &Templates,
-    messages: &'c [Vec<u8>],
+    messages: &'c [&'c [u8]],
     trees: &'c [Message],
     structs: &'c [market::Refresh],
 ) -> Vec<Candidate<'c>> {

@@ -20,30 +20,36 @@ use saker_fast::{
 
 const ROUNDS: usize = 41;
 
-/// Reads every field: numbers are added up, strings by their bytes. There are four sums, so that
-/// what is measured is not how long one addition waits for the one before; the peer's is one.
+/// Reads every field: numbers are added up, strings by length and first byte. There is a sum for
+/// each kind of value, so that what is measured is not how long one addition waits for the one
+/// before; the peer's is one.
 #[derive(Default)]
-struct Sum([u64; 4]);
+struct Sum {
+    unsigned: u64,
+    signed: u64,
+    decimal: u64,
+    text: u64,
+}
 
 impl Sum {
     fn total(&self) -> u64 {
-        self.0.iter().fold(0, |total, sum| total.wrapping_add(*sum))
+        [self.signed, self.decimal, self.text].into_iter().fold(self.unsigned, u64::wrapping_add)
     }
 }
 
 impl Visitor for Sum {
     #[inline]
     fn field(&mut self, field: &FieldInfo, value: Value<'_>) {
-        let number = match value {
-            Value::UInt(value) => value,
-            Value::Int(value) => value.cast_unsigned(),
-            Value::Decimal { mantissa, exponent } => {
-                mantissa.cast_unsigned().wrapping_add(exponent.unsigned_abs().into())
-            }
-            Value::Ascii(bytes) | Value::Bytes(bytes) => sum(bytes),
-            Value::Unicode(text) => sum(text.as_bytes()),
+        let (sum, number) = match value {
+            Value::UInt(value) => (&mut self.unsigned, value),
+            Value::Int(value) => (&mut self.signed, value.cast_unsigned()),
+            Value::Decimal { mantissa, exponent } => (
+                &mut self.decimal,
+                mantissa.cast_unsigned().wrapping_add(exponent.unsigned_abs().into()),
+            ),
+            Value::Ascii(bytes) | Value::Bytes(bytes) => (&mut self.text, sum(bytes)),
+            Value::Unicode(text) => (&mut self.text, sum(text.as_bytes())),
         };
-        let sum = &mut self.0[field.ordinal as usize % 4];
         *sum = sum.wrapping_add(number ^ u64::from(field.id.unwrap_or(0)));
     }
 }
@@ -101,16 +107,17 @@ fn main() {
     };
     let templates = Templates::from_xml(&xml).expect("the capture's templates load");
     let options = DecoderOptions::with_reset(ResetPolicy::Message);
-    let mut messages: Vec<Vec<u8>> = Vec::new();
+    // They stay where they are, one behind the other, as a receiver has them in its buffer.
+    let mut messages: Vec<&[u8]> = Vec::new();
     let mut trees: Vec<Message> = Vec::new();
     let mut decoder = Decoder::new(&templates, options);
     let mut builder = MessageBuilder::new(&templates);
     let mut stream = MessageStream::new(&bytes, Layout { framing: Framing::None, preamble: 4 });
     while let Some(framed) = stream.next(&mut decoder, &mut builder).expect("it decodes") {
-        messages.push(framed.bytes.to_vec());
+        messages.push(framed.bytes);
         trees.extend(builder.message().cloned());
     }
-    let size = messages.iter().map(Vec::len).sum::<usize>();
+    let size = messages.iter().map(|message| message.len()).sum::<usize>();
 
     let mut candidates = candidates(&templates, &xml, &messages, &trees);
     let arguments: Vec<String> = std::env::args().collect();
@@ -166,7 +173,7 @@ fn main() {
 fn candidates<'c>(
     templates: &Templates,
     xml: &str,
-    messages: &'c [Vec<u8>],
+    messages: &'c [&'c [u8]],
     trees: &'c [Message],
 ) -> Vec<Candidate<'c>> {
     let options = DecoderOptions::with_reset(ResetPolicy::Message);

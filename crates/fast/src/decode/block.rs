@@ -6,10 +6,11 @@
 //! errors.
 
 use super::Visitor;
+use super::plain::PlainFields;
 use super::quick::{Made, exponent};
 use super::run::Run;
 use crate::error::ErrorCode;
-use crate::plan::{Block, FieldInfo, Instruction, NONE, OpCode};
+use crate::plan::{Block, FieldInfo, Instruction, NONE, OpCode, plain};
 use crate::transfer::{Cursor, Groups, Miss, PresenceMap, Tail, Window, Work, perform};
 use crate::value::Value;
 
@@ -293,7 +294,7 @@ impl<'r, V: Visitor> Run<'r, V> {
         groups: G,
         start: Start,
     ) -> Result<(usize, u64), (usize, ErrorCode)> {
-        let mut tail = Tail::new();
+        let tail = Tail::of(self.input);
         let mut window;
         let mut presence;
         let mut code;
@@ -302,7 +303,7 @@ impl<'r, V: Visitor> Run<'r, V> {
         let is_message = matches!(start, Start::Message);
         match start {
             Start::Message => {
-                window = Window::open(self.input, 0, &mut tail, &mut self.place);
+                window = Window::open(self.input, &tail, 0);
                 let entry;
                 match self.quick_header(groups, &mut window) {
                     Ok(header) => (presence, entry) = header,
@@ -312,7 +313,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                             return self.message_behind_header(position, &mut map, index);
                         };
                         (presence, entry) = (bits, index);
-                        window = Window::open(self.input, position, &mut tail, &mut self.place);
+                        window = Window::open(self.input, &tail, position);
                     }
                 }
                 let entry = &self.plan.entries[entry as usize];
@@ -320,16 +321,17 @@ impl<'r, V: Visitor> Run<'r, V> {
                 code = self.code_of(self.plan.blocks[entry.block as usize]).iter();
             }
             Start::Block { block, position, presence: bits } => {
-                window = Window::open(self.input, position, &mut tail, &mut self.place);
+                window = Window::open(self.input, &tail, position);
                 presence = bits;
                 code = self.code_of(block).iter();
             }
         }
         self.floor = self.level;
+        let processor = self.processor;
 
         macro_rules! reopen {
             ($position:expr) => {
-                window = Window::open(self.input, $position, &mut tail, &mut self.place);
+                window = Window::open(self.input, &tail, $position);
             };
         }
 
@@ -341,13 +343,13 @@ impl<'r, V: Visitor> Run<'r, V> {
                 if block.segment {
                     let mut map = window.presence(groups);
                     if map == Err(Miss::Window) {
-                        reopen!(window.position(&self.place));
+                        reopen!(window.position());
                         map = window.presence(groups);
                     }
                     presence = match map {
                         Ok(bits) => bits,
                         Err(_) => {
-                            let position = window.position(&self.place);
+                            let position = window.position();
                             let (position, bits) =
                                 self.careful_presence(outer, &mut block, position)?;
                             reopen!(position);
@@ -358,7 +360,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                 code = self.code_of(block).iter();
             }
             'fields: loop {
-                let Some(instruction) = code.next() else {
+                let Some(mut instruction) = code.next() else {
                     // A block ends.
                     if self.level == self.floor {
                         break 'blocks;
@@ -373,25 +375,14 @@ impl<'r, V: Visitor> Run<'r, V> {
                             presence = bits;
                             continue 'fields;
                         }
-                        Err(code) => return Err((window.position(&self.place), code)),
+                        Err(code) => return Err((window.position(), code)),
                     }
                 };
-                let (op, field) = (&instruction.op, &instruction.info);
+                let (mut op, mut field) = (&instruction.op, &instruction.info);
                 // Once more after opening the window anew.
                 loop {
-                    // Visits the value that was read and goes on, or tells why there is none.
-                    macro_rules! visit {
-                        ($read:expr, $value:pat => $made:expr) => {
-                            match $read {
-                                Ok($value) => {
-                                    self.visitor.field(field, $made);
-                                    continue 'fields;
-                                }
-                                Err(miss) => miss,
-                            }
-                        };
-                    }
-                    // The same for a value that may be absent.
+                    // Visits the value that was read, if it is not absent, and goes on, or tells
+                    // why there is none.
                     macro_rules! visit_some {
                         ($read:expr, $value:pat => $made:expr) => {
                             match $read {
@@ -402,26 +393,6 @@ impl<'r, V: Visitor> Run<'r, V> {
                                     continue 'fields;
                                 }
                                 Err(miss) => miss,
-                            }
-                        };
-                    }
-                    // Passes over an absent field and those behind it that are absent, too.
-                    macro_rules! skip_nulls {
-                        () => {
-                            let run = usize::from(op.nullable_run);
-                            let passed = window.pass_nulls(run);
-                            // A run ends within its block.
-                            code = code.as_slice()[passed - 1..].iter();
-                            continue 'fields;
-                        };
-                    }
-                    macro_rules! nullable {
-                        ($result:expr) => {
-                            match $result {
-                                Err(Miss::Blank) if window.is_null() => {
-                                    skip_nulls!();
-                                }
-                                result => result,
                             }
                         };
                     }
@@ -450,27 +421,6 @@ impl<'r, V: Visitor> Run<'r, V> {
                             }
                         };
                     }
-                    macro_rules! plain_text {
-                        ($read:expr) => {
-                            match $read {
-                                Ok(text) => {
-                                    let bytes = text.bytes();
-                                    self.visitor.field(field, Value::Ascii(&bytes[..text.length]));
-                                    continue 'fields;
-                                }
-                                Err(Miss::Unusual) => {
-                                    match window.long_ascii(self.options.max_string) {
-                                        Ok(text) => {
-                                            self.visit_long(field, text);
-                                            continue 'fields;
-                                        }
-                                        Err(miss) => miss,
-                                    }
-                                }
-                                Err(miss) => miss,
-                            }
-                        };
-                    }
                     macro_rules! open_sequence {
                         ($length:expr) => {
                             match self.open_sequence(instruction, $length, presence) {
@@ -479,50 +429,48 @@ impl<'r, V: Visitor> Run<'r, V> {
                                     continue 'blocks;
                                 }
                                 Ok(None) => continue 'fields,
-                                Err(code) => return Err((window.position(&self.place), code)),
+                                Err(code) => return Err((window.position(), code)),
                             }
                         };
                     }
 
                     let miss = match op.code {
-                        OpCode::UInt => visit!(
-                            window.unsigned::<G, false>(groups, op.max),
-                            value => Value::UInt(value)
-                        ),
-                        OpCode::UIntOpt => visit!(
-                            nullable!(window.unsigned::<G, true>(groups, op.max)),
-                            value => Value::UInt(value)
-                        ),
-                        OpCode::Int => visit!(
-                            window.signed::<G, false>(groups, op.max),
-                            value => Value::Int(value)
-                        ),
-                        OpCode::IntOpt => {
-                            if window.is_null() {
-                                skip_nulls!();
+                        _ if op.plain != 0 => {
+                            // From this field on.
+                            let mut ahead =
+                                &self.plan.code[op.index as usize..op.block_end as usize];
+                            let work = PlainFields {
+                                run: &mut *self,
+                                window: &mut window,
+                                code: &mut ahead,
+                            };
+                            match perform(processor, work) {
+                                None => {
+                                    code = ahead.iter();
+                                    continue 'fields;
+                                }
+                                Some(miss) => {
+                                    code = ahead.iter();
+                                    let Some(next) = code.next() else { continue 'fields };
+                                    instruction = next;
+                                    (op, field) = (&instruction.op, &instruction.info);
+                                    if miss == Miss::Unusual && op.plain & plain::ASCII != 0 {
+                                        match window.long_ascii(self.options.max_string) {
+                                            Ok(text) => {
+                                                self.visit_long(field, text);
+                                                continue 'fields;
+                                            }
+                                            Err(miss) => miss,
+                                        }
+                                    } else {
+                                        miss
+                                    }
+                                }
                             }
-                            visit!(
-                                window.signed::<G, true>(groups, op.max),
-                                value => Value::Int(value)
-                            )
                         }
-                        OpCode::Decimal => visit!(
-                            window.decimal::<G, false>(groups),
-                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
-                        ),
-                        OpCode::DecimalOpt => visit!(
-                            nullable!(window.decimal::<G, true>(groups)),
-                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
-                        ),
-                        OpCode::Ascii => plain_text!(window.ascii()),
-                        OpCode::AsciiOpt => plain_text!(nullable!(window.ascii())),
                         OpCode::Constant => {
                             let value = &self.plan.values[op.operand as usize];
                             self.visitor.field(field, value.as_value());
-                            continue 'fields;
-                        }
-                        OpCode::ConstantAscii => {
-                            self.visitor.field(field, Value::Ascii(&instruction.text));
                             continue 'fields;
                         }
                         OpCode::ConstantOpt => {
@@ -619,7 +567,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                                 Ok(Some(bits)) => {
                                     let Some(exponent) = exponent(bits) else {
                                         self.fail(instruction);
-                                        let position = window.position(&self.place);
+                                        let position = window.position();
                                         return Err((position, ErrorCode::R1));
                                     };
                                     // The exponent has changed its previous value, so that the
@@ -631,7 +579,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                                         &mut presence,
                                     );
                                     if mantissa.is_err() {
-                                        let position = window.position(&self.place);
+                                        let position = window.position();
                                         let (bits, position, map) = self.careful_integer(
                                             instruction,
                                             second,
@@ -679,7 +627,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                                 Miss::Unusual
                             } else {
                                 let operated = &self.plan.operated[op.operand as usize];
-                                let position = window.position(&self.place);
+                                let position = window.position();
                                 let (length, position, map) = self.careful_integer(
                                     instruction,
                                     operated,
@@ -715,9 +663,10 @@ impl<'r, V: Visitor> Run<'r, V> {
                             continue 'blocks;
                         }
                         OpCode::ConstantInt | OpCode::Other => Miss::Unusual,
+                        _ => Miss::Unusual,
                     };
-                    let mut position = window.position(&self.place);
-                    if miss == Miss::Window && !window.is_new(&self.place) {
+                    let mut position = window.position();
+                    if miss == Miss::Window && !window.is_new() {
                         reopen!(position);
                         continue;
                     }
@@ -727,7 +676,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                 }
             }
         }
-        let position = window.position(&self.place);
+        let position = window.position();
         if is_message {
             if presence != 0 && self.options.strict {
                 return Err((position, ErrorCode::R8));

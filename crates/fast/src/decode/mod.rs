@@ -4,6 +4,7 @@ mod block;
 mod extension;
 pub(crate) mod operators;
 mod options;
+mod plain;
 mod quick;
 mod run;
 mod visitor;
@@ -15,7 +16,7 @@ use crate::dictionary::Dictionary;
 use crate::error::{DecodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::plan::NONE;
-use crate::transfer::{Place, Processor};
+use crate::transfer::Processor;
 
 /// Decodes the messages of one stream.
 ///
@@ -114,7 +115,6 @@ impl Decoder {
             frames: &mut self.frames,
             level: 0,
             floor: 0,
-            place: Place::default(),
             thorough: self.thorough,
             depth: 0,
             template: NONE,

@@ -8,7 +8,7 @@ mod compile;
 mod op;
 
 pub(crate) use compile::compile;
-pub(crate) use op::{Op, OpCode};
+pub(crate) use op::{Op, OpCode, plain};
 
 use std::sync::Arc;
 
