@@ -1,14 +1,19 @@
 //! Decoding and encoding market data messages with operators, three entries of 16 fields each.
 //!
-//! `cargo bench -p saker-fast --bench entries`. The template is in the manner of CME's incremental
-//! refresh: copy, increment, delta and default operators, a presence map in every entry. One
-//! stream of packets, state kept from message to message; what is decoded is compared to what was
-//! encoded before anything is timed. "decode and encode" decodes a message to a tree and encodes
-//! the tree again. `-- --only NAME ROUNDS` runs one candidate alone, for `instructions.sh`.
+//! `cargo bench -p saker-fast --bench entries`; `rounds` says how it is measured. The template is in
+//! the manner of CME's incremental refresh: copy, increment, delta and default operators, a presence
+//! map in every entry. One stream, state kept from message to message; what is decoded is compared
+//! to what was encoded before anything is timed. "decode and encode" decodes each message and encodes
+//! what came out, and the bytes must be those that were decoded.
+
+#[allow(dead_code)]
+#[path = "../tests/generated/entries.rs"]
+mod generated;
+mod rounds;
 
 use std::hint::black_box;
-use std::time::Instant;
 
+use rounds::{candidate, compare};
 use saker_fast::{
     Decoder, DecoderOptions, Encoder, EncoderOptions, FieldInfo, Message, MessageBuilder, Source,
     Templates, Value, Visitor,
@@ -16,7 +21,6 @@ use saker_fast::{
 
 const TEMPLATES: &str = include_str!("entries.xml");
 const MESSAGES: usize = 4_000;
-const ROUNDS: usize = 41;
 
 /// Numbers that look random and are the same in every run.
 struct Random(u64);
@@ -203,174 +207,195 @@ fn messages() -> Vec<Refresh> {
         .collect()
 }
 
-struct Candidate<'c> {
-    name: &'static str,
-    run: Box<dyn FnMut() + 'c>,
-    ns: Vec<f64>,
+/// Looks at every field, as a reader must.
+#[derive(Default)]
+struct PeerReader(u64);
+
+impl fastlib::MessageFactory for PeerReader {
+    fn start_template(&mut self, _id: u32, _name: &str) {}
+    fn stop_template(&mut self) {}
+    fn set_value(&mut self, id: u32, _name: &str, value: Option<fastlib::Value>) {
+        self.0 = self.0.wrapping_add(u64::from(id));
+        black_box(&value);
+    }
+    fn start_sequence(&mut self, _id: u32, _name: &str, _length: u32) {}
+    fn start_sequence_item(&mut self, _index: u32) {}
+    fn stop_sequence_item(&mut self) {}
+    fn stop_sequence(&mut self) {}
+    fn start_group(&mut self, _name: &str) {}
+    fn stop_group(&mut self) {}
+    fn start_template_ref(&mut self, _name: &str, _dynamic: bool) {}
+    fn stop_template_ref(&mut self) {}
 }
 
 fn main() {
-    let templates = Templates::from_xml(TEMPLATES).expect("the templates load");
-    let messages = messages();
-    let mut encoder = Encoder::new(&templates, EncoderOptions::default());
-    let mut encoded = Vec::new();
-    let mut ends = Vec::new();
-    for message in &messages {
+    let templates = &Templates::from_xml(TEMPLATES).expect("the templates load");
+    let messages = &messages()[..];
+    let new_decoder = || Decoder::new(templates, DecoderOptions::default());
+    let new_encoder = || Encoder::new(templates, EncoderOptions::default());
+
+    let (mut encoder, mut encoded) = (new_encoder(), Vec::new());
+    for message in messages {
         encoder
             .encode_from("IncrementalRefresh", Part::Message(message), &mut encoded)
             .expect("it encodes");
-        ends.push(encoded.len());
     }
-    // The check: everything comes back, by the visitor and by the tree.
-    let mut trees: Vec<Message> = Vec::new();
-    let mut decoder = Decoder::new(&templates, DecoderOptions::default());
-    let mut tree_decoder = Decoder::new(&templates, DecoderOptions::default());
-    let mut builder = MessageBuilder::new(&templates);
+    // The check: everything comes back, by the visitor, the tree and the generated structures.
+    let (mut trees, mut structures, mut packets) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut decoder, mut tree_decoder) = (new_decoder(), new_decoder());
+    let mut typed = generated::Decoder::new(DecoderOptions::default());
+    let mut builder = MessageBuilder::new(templates);
     let mut reader = Reader::default();
-    let mut at = 0;
-    for message in &messages {
-        let length = decoder.decode(&encoded[at..], &mut reader).expect("it decodes");
-        tree_decoder.decode(&encoded[at..], &mut builder).expect("it decodes");
-        trees.extend(builder.message().cloned());
-        at += length;
+    let mut rest = &encoded[..];
+    for message in messages {
+        let length = decoder.decode(rest, &mut reader).expect("it decodes");
         assert_eq!(&reader.message, message);
+        tree_decoder.decode(rest, &mut builder).expect("it decodes");
+        trees.extend(builder.message().cloned());
+        let (generated::Message::IncrementalRefresh(message), _) =
+            typed.decode(rest).expect("it decodes");
+        structures.push(message.clone());
+        packets.push(&rest[..length]);
+        rest = &rest[length..];
     }
-    assert_eq!(at, encoded.len());
+    assert!(rest.is_empty());
+    let (packets, trees, structures): (&[&[u8]], &[Message], &[_]) =
+        (&packets, &trees, &structures);
+    let bytes = &encoded[..];
 
-    let (encoded, messages, trees, templates) =
-        (&encoded[..], &messages[..], &trees[..], &templates);
-    let decode = |visitor: &mut dyn FnMut(&mut Decoder, &[u8]) -> usize, decoder: &mut Decoder| {
-        decoder.reset();
-        let mut at = 0;
-        while at < encoded.len() {
-            at += visitor(decoder, black_box(&encoded[at..]));
-        }
-    };
-    let new_decoder = || Decoder::new(templates, DecoderOptions::default());
-    let new_encoder = || Encoder::new(templates, EncoderOptions::default());
-    let (mut a, mut b, mut c, mut d, mut e, mut f) =
-        (new_decoder(), new_decoder(), new_decoder(), new_encoder(), new_encoder(), new_encoder());
-    let (mut reader, mut first, mut second) =
-        (Reader::default(), MessageBuilder::new(templates), MessageBuilder::new(templates));
-    let mut both = Reader::default();
-    let mut g = new_decoder();
-    let mut h = new_encoder();
-    let mut out = Vec::with_capacity(encoded.len());
-    let mut out2 = out.clone();
-    let mut out3 = out.clone();
-    let mut out4 = out.clone();
-    let mut candidates = vec![
-        Candidate {
-            name: "decode to structures",
-            run: Box::new(|| {
-                decode(&mut |d, bytes| d.decode(bytes, &mut reader).expect("it decodes"), &mut a);
-            }),
-            ns: Vec::new(),
-        },
-        Candidate {
-            name: "encode from structures",
-            run: Box::new(|| {
-                d.reset();
+    let mut peer = fastlib::Decoder::new_from_xml(TEMPLATES).expect("fastlib loads the templates");
+    let mut out = Vec::with_capacity(bytes.len());
+    let candidates = vec![
+        candidate("fastlib: decode", move || {
+            peer.reset();
+            let mut reader = PeerReader::default();
+            for packet in packets {
+                peer.decode_slice(black_box(packet), &mut reader).expect("it decodes");
+            }
+            reader.0
+        }),
+        candidate("decode to structures", {
+            let (mut decoder, mut reader) = (new_decoder(), Reader::default());
+            move || {
+                decoder.reset();
+                for packet in packets {
+                    decoder.decode(black_box(packet), &mut reader).expect("it decodes");
+                }
+                reader.message.sending_time
+            }
+        }),
+        candidate("encode from structures", {
+            let (mut encoder, mut out) = (new_encoder(), out.clone());
+            move || {
+                encoder.reset();
                 out.clear();
                 for message in messages {
-                    d.encode_from("IncrementalRefresh", Part::Message(message), &mut out)
+                    encoder
+                        .encode_from("IncrementalRefresh", Part::Message(message), &mut out)
                         .expect("it encodes");
                 }
-                black_box(&out);
-            }),
-            ns: Vec::new(),
-        },
-        Candidate {
-            name: "decode and encode, structures",
-            run: Box::new(|| {
-                h.reset();
-                out4.clear();
-                decode(
-                    &mut |d, bytes| {
-                        let length = d.decode(bytes, &mut both).expect("it decodes");
-                        h.encode_from(
-                            "IncrementalRefresh",
-                            Part::Message(&both.message),
-                            &mut out4,
-                        )
-                        .expect("it encodes");
-                        length
-                    },
-                    &mut g,
-                );
-                assert_eq!(out4, encoded);
-            }),
-            ns: Vec::new(),
-        },
-        Candidate {
-            name: "decode to a message tree",
-            run: Box::new(|| {
-                decode(&mut |d, bytes| d.decode(bytes, &mut first).expect("it decodes"), &mut b);
-            }),
-            ns: Vec::new(),
-        },
-        Candidate {
-            name: "encode from a message tree",
-            run: Box::new(|| {
-                e.reset();
-                out2.clear();
-                for tree in trees {
-                    e.encode(black_box(tree), &mut out2).expect("it encodes");
-                }
-                black_box(&out2);
-            }),
-            ns: Vec::new(),
-        },
-        Candidate {
-            name: "decode and encode, message tree",
-            run: Box::new(|| {
-                f.reset();
-                out3.clear();
-                decode(
-                    &mut |d, bytes| {
-                        let length = d.decode(bytes, &mut second).expect("it decodes");
-                        let message = second.message().expect("it is complete");
-                        f.encode(message, &mut out3).expect("it encodes");
-                        length
-                    },
-                    &mut c,
-                );
-                assert_eq!(out3, encoded);
-            }),
-            ns: Vec::new(),
-        },
-    ];
-
-    let arguments: Vec<String> = std::env::args().collect();
-    if let Some(at) = arguments.iter().position(|argument| argument == "--only") {
-        let name = arguments.get(at + 1).map_or("", String::as_str);
-        let rounds = arguments.get(at + 2).and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
-        for candidate in candidates.iter_mut().filter(|candidate| candidate.name == name) {
-            for _ in 0..rounds {
-                (candidate.run)();
+                black_box(&out).len() as u64
             }
-        }
-        return;
-    }
-    for _ in 0..ROUNDS {
-        for candidate in &mut candidates {
-            let start = Instant::now();
-            (candidate.run)();
-            candidate.ns.push(start.elapsed().as_nanos() as f64 / MESSAGES as f64);
-        }
-    }
-    println!(
-        "{MESSAGES} messages of 3 entries, {:.1} bytes/message, median of {ROUNDS} rounds",
-        encoded.len() as f64 / MESSAGES as f64
+        }),
+        candidate("decode and encode, structures", {
+            let (mut decoder, mut encoder) = (new_decoder(), new_encoder());
+            let (mut reader, mut out) = (Reader::default(), out.clone());
+            move || {
+                decoder.reset();
+                encoder.reset();
+                out.clear();
+                for packet in packets {
+                    decoder.decode(black_box(packet), &mut reader).expect("it decodes");
+                    let message = Part::Message(&reader.message);
+                    encoder
+                        .encode_from("IncrementalRefresh", message, &mut out)
+                        .expect("it encodes");
+                }
+                assert!(out == bytes);
+                out.len() as u64
+            }
+        }),
+        candidate("decode to a message tree", {
+            let (mut decoder, mut builder) = (new_decoder(), MessageBuilder::new(templates));
+            move || {
+                decoder.reset();
+                for packet in packets {
+                    decoder.decode(black_box(packet), &mut builder).expect("it decodes");
+                }
+                0
+            }
+        }),
+        candidate("encode from a message tree", {
+            let (mut encoder, mut out) = (new_encoder(), out.clone());
+            move || {
+                encoder.reset();
+                out.clear();
+                for tree in trees {
+                    encoder.encode(black_box(tree), &mut out).expect("it encodes");
+                }
+                black_box(&out).len() as u64
+            }
+        }),
+        candidate("decode and encode, message tree", {
+            let (mut decoder, mut encoder) = (new_decoder(), new_encoder());
+            let (mut builder, mut out) = (MessageBuilder::new(templates), out.clone());
+            move || {
+                decoder.reset();
+                encoder.reset();
+                out.clear();
+                for packet in packets {
+                    decoder.decode(black_box(packet), &mut builder).expect("it decodes");
+                    let message = builder.message().expect("it is complete");
+                    encoder.encode(message, &mut out).expect("it encodes");
+                }
+                assert!(out == bytes);
+                out.len() as u64
+            }
+        }),
+        candidate("generated: decode", {
+            let mut decoder = generated::Decoder::new(DecoderOptions::default());
+            move || {
+                decoder.reset();
+                for packet in packets {
+                    let decoded = decoder.decode(black_box(packet)).expect("it decodes");
+                    black_box(decoded.0);
+                }
+                0
+            }
+        }),
+        candidate("generated: encode", {
+            let mut encoder = generated::Encoder::new(EncoderOptions::default());
+            let mut out = out.clone();
+            move || {
+                encoder.reset();
+                out.clear();
+                for message in structures {
+                    encoder.encode(black_box(message), &mut out).expect("it encodes");
+                }
+                black_box(&out).len() as u64
+            }
+        }),
+        candidate("generated: decode and encode", {
+            let mut decoder = generated::Decoder::new(DecoderOptions::default());
+            let mut encoder = generated::Encoder::new(EncoderOptions::default());
+            move || {
+                decoder.reset();
+                encoder.reset();
+                out.clear();
+                for packet in packets {
+                    let (message, _) = decoder.decode(black_box(packet)).expect("it decodes");
+                    encoder.encode(message, &mut out).expect("it encodes");
+                }
+                assert!(out == bytes);
+                out.len() as u64
+            }
+        }),
+    ];
+    let title = format!(
+        "{MESSAGES} messages of 3 entries, {:.1} bytes/message",
+        bytes.len() as f64 / MESSAGES as f64
     );
-    println!("{:<34} {:>10} {:>10}", "", "ns/message", "least");
-    for candidate in &mut candidates {
-        candidate.ns.sort_by(f64::total_cmp);
-        println!(
-            "{:<34} {:>10.1} {:>10.1}",
-            candidate.name,
-            candidate.ns[ROUNDS / 2],
-            candidate.ns[0]
-        );
+    if let Some(results) = compare(&title, MESSAGES, candidates) {
+        results.assert_equal("encode from structures", "generated: encode");
     }
 }

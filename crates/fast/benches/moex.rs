@@ -1,15 +1,18 @@
 //! Decoding and encoding the MOEX capture, beside fastlib in the same run.
 //!
-//! `cargo bench -p saker-fast --bench moex` prints nanoseconds per message: the median over rounds
-//! in which the candidates take turns, and the ratio to fastlib. Every candidate resets its
-//! dictionaries before each message and reads every field that is present. `-- --only NAME ROUNDS`
-//! runs one candidate alone: what two numbers of rounds differ by, in a profiler that counts
-//! instructions, is the cost of the rounds without that of starting (`instructions.sh`).
-//! `-- --rounds N` takes another number of rounds than 41: on a machine that others use, the least
-//! of many tells more than a median.
+//! `cargo bench -p saker-fast --bench moex`; `rounds` says how it is measured. Every candidate resets
+//! its dictionaries before each message and reads every field that is present. The generated code is
+//! that of the same templates under readable names.
+
+#[allow(dead_code)]
+#[path = "../tests/generated/market.rs"]
+mod market;
+mod rounds;
 
 use std::hint::black_box;
-use std::time::Instant;
+
+use rounds::{Candidate, candidate, compare};
+use saker_fast::runtime::FieldVisitor;
 
 use saker_fast::json::JsonWriter;
 use saker_fast::stream::{Framing, Layout, MessageStream};
@@ -17,8 +20,6 @@ use saker_fast::{
     Decoder, DecoderOptions, Encoder, EncoderOptions, FieldInfo, Ignore, Message, MessageBuilder,
     ResetPolicy, Templates, Value, Visitor,
 };
-
-const ROUNDS: usize = 41;
 
 /// Reads every field: numbers are added up, strings by length and first byte. There is a sum for
 /// each kind of value, so that what is measured is not how long one addition waits for the one
@@ -37,9 +38,9 @@ impl Sum {
     }
 }
 
-impl Visitor for Sum {
-    #[inline]
-    fn field(&mut self, field: &FieldInfo, value: Value<'_>) {
+impl Sum {
+    #[inline(always)]
+    fn add(&mut self, id: Option<u32>, value: Value<'_>) {
         let (sum, number) = match value {
             Value::UInt(value) => (&mut self.unsigned, value),
             Value::Int(value) => (&mut self.signed, value.cast_unsigned()),
@@ -50,7 +51,21 @@ impl Visitor for Sum {
             Value::Ascii(bytes) | Value::Bytes(bytes) => (&mut self.text, sum(bytes)),
             Value::Unicode(text) => (&mut self.text, sum(text.as_bytes())),
         };
-        *sum = sum.wrapping_add(number ^ u64::from(field.id.unwrap_or(0)));
+        *sum = sum.wrapping_add(number ^ u64::from(id.unwrap_or(0)));
+    }
+}
+
+impl Visitor for Sum {
+    #[inline]
+    fn field(&mut self, field: &FieldInfo, value: Value<'_>) {
+        self.add(field.id, value);
+    }
+}
+
+impl FieldVisitor for Sum {
+    #[inline(always)]
+    fn field(&mut self, _key: &'static str, id: Option<u32>, value: Value<'_>) {
+        self.add(id, value);
     }
 }
 
@@ -89,12 +104,6 @@ impl fastlib::MessageFactory for PeerSum {
     fn stop_template_ref(&mut self) {}
 }
 
-struct Candidate<'c> {
-    name: &'static str,
-    run: Box<dyn FnMut() -> u64 + 'c>,
-    ns_per_message: Vec<f64>,
-}
-
 fn main() {
     let data = std::env::var("SAKER_DATA")
         .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").into());
@@ -110,63 +119,31 @@ fn main() {
     // They stay where they are, one behind the other, as a receiver has them in its buffer.
     let mut messages: Vec<&[u8]> = Vec::new();
     let mut trees: Vec<Message> = Vec::new();
+    let mut structures: Vec<market::Refresh> = Vec::new();
+    let mut typed = market::Decoder::new(options);
     let mut decoder = Decoder::new(&templates, options);
     let mut builder = MessageBuilder::new(&templates);
     let mut stream = MessageStream::new(&bytes, Layout { framing: Framing::None, preamble: 4 });
     while let Some(framed) = stream.next(&mut decoder, &mut builder).expect("it decodes") {
         messages.push(framed.bytes);
         trees.extend(builder.message().cloned());
+        let (market::Message::Refresh(message), _) =
+            typed.decode(framed.bytes).expect("it decodes");
+        structures.push(message.clone());
     }
     let size = messages.iter().map(|message| message.len()).sum::<usize>();
 
-    let mut candidates = candidates(&templates, &xml, &messages, &trees);
-    let arguments: Vec<String> = std::env::args().collect();
-    if let Some(at) = arguments.iter().position(|argument| argument == "--only") {
-        let name = arguments.get(at + 1).map_or("", String::as_str);
-        let rounds = arguments.get(at + 2).and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
-        for candidate in candidates.iter_mut().filter(|candidate| candidate.name == name) {
-            for _ in 0..rounds {
-                black_box((candidate.run)());
-            }
-        }
-        return;
-    }
-    let rounds = match arguments.iter().position(|argument| argument == "--rounds") {
-        Some(at) => arguments.get(at + 1).and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS),
-        None => ROUNDS,
-    };
-    let mut sums = Vec::new();
-    for _ in 0..rounds {
-        for candidate in &mut candidates {
-            let start = Instant::now();
-            let sum = (candidate.run)();
-            let elapsed = start.elapsed();
-            sums.push((candidate.name, sum));
-            candidate.ns_per_message.push(elapsed.as_nanos() as f64 / messages.len() as f64);
-        }
-    }
-    let sum_of = |name: &str| sums.iter().find(|(other, _)| *other == name).map(|(_, sum)| *sum);
-    assert_eq!(sum_of("decode, every field read"), sum_of("fastlib: decode, every field read"));
-
-    println!(
-        "{} messages, {size} bytes, {:.1} bytes/message, median of {rounds} rounds",
+    let title = format!(
+        "{} messages, {size} bytes, {:.1} bytes/message",
         messages.len(),
         size as f64 / messages.len() as f64
     );
-    let mut medians = Vec::new();
-    for candidate in &mut candidates {
-        candidate.ns_per_message.sort_by(f64::total_cmp);
-        medians.push(candidate.ns_per_message[rounds / 2]);
-    }
-    let peer = medians[0];
-    println!("{:<40} {:>10} {:>10} {:>10}", "", "ns/message", "least", "x fastlib");
-    for (candidate, median) in candidates.iter().zip(&medians) {
-        println!(
-            "{:<40} {median:>10.1} {:>10.1} {:>10.1}",
-            candidate.name,
-            candidate.ns_per_message[0],
-            peer / median
-        );
+    let candidates = candidates(&templates, &xml, &messages, &trees, &structures);
+    if let Some(results) = compare(&title, messages.len(), candidates) {
+        let peer = "fastlib: decode, every field read";
+        results.assert_equal(peer, "decode, every field read");
+        results.assert_equal(peer, "generated: decode, every field read");
+        results.assert_equal("encode from a message tree", "generated: encode");
     }
 }
 
@@ -175,9 +152,9 @@ fn candidates<'c>(
     xml: &str,
     messages: &'c [&'c [u8]],
     trees: &'c [Message],
+    structures: &'c [market::Refresh],
 ) -> Vec<Candidate<'c>> {
     let options = DecoderOptions::with_reset(ResetPolicy::Message);
-    let candidate = |name, run| Candidate { name, run, ns_per_message: Vec::new() };
     let mut peer = fastlib::Decoder::new_from_xml(xml).expect("fastlib loads the templates");
     let mut summing = Decoder::new(templates, options);
     let mut ignoring = Decoder::new(templates, options);
@@ -185,67 +162,88 @@ fn candidates<'c>(
     let mut writing = Decoder::new(templates, options);
     let mut builder = MessageBuilder::new(templates);
     let mut writer = JsonWriter::default();
-    let mut encoder = Encoder::new(templates, EncoderOptions::with_reset(ResetPolicy::Message));
-    let mut out = Vec::new();
+    let encoding = EncoderOptions::with_reset(ResetPolicy::Message);
+    let mut encoder = Encoder::new(templates, encoding);
+    let mut typed_decoder = market::Decoder::new(options);
+    let mut unread_decoder = market::Decoder::new(options);
+    let mut both_decoder = market::Decoder::new(options);
+    let mut typed_encoder = market::Encoder::new(encoding);
+    let mut both_encoder = market::Encoder::new(encoding);
+    let (mut out, mut typed_out, mut both_out) = (Vec::new(), Vec::new(), Vec::new());
     vec![
-        candidate(
-            "fastlib: decode, every field read",
-            Box::new(move || {
-                let mut sum = PeerSum(0);
-                for message in messages {
-                    peer.reset();
-                    peer.decode_slice(black_box(message), &mut sum).expect("it decodes");
-                }
-                black_box(sum.0)
-            }) as Box<dyn FnMut() -> u64>,
-        ),
-        candidate(
-            "decode, every field read",
-            Box::new(move || {
-                let mut sum = Sum::default();
-                for message in messages {
-                    summing.decode(black_box(message), &mut sum).expect("it decodes");
-                }
-                black_box(sum.total())
-            }),
-        ),
-        candidate(
-            "decode, nothing read",
-            Box::new(move || {
-                for message in messages {
-                    ignoring.decode(black_box(message), &mut Ignore).expect("it decodes");
-                }
-                0
-            }),
-        ),
-        candidate(
-            "decode to a message tree",
-            Box::new(move || {
-                for message in messages {
-                    building.decode(black_box(message), &mut builder).expect("it decodes");
-                }
-                0
-            }),
-        ),
-        candidate(
-            "decode to JSON text",
-            Box::new(move || {
-                writer.clear();
-                for message in messages {
-                    writing.decode(black_box(message), &mut writer).expect("it decodes");
-                }
-                black_box(writer.text().len() as u64)
-            }),
-        ),
-        candidate(
-            "encode from a message tree",
-            Box::new(move || {
-                out.clear();
-                for tree in trees {
-                    encoder.encode(black_box(tree), &mut out).expect("it encodes");
-                }
-                black_box(out.len() as u64)
-            }),
-        ),
+        candidate("fastlib: decode, every field read", move || {
+            let mut sum = PeerSum(0);
+            for message in messages {
+                peer.reset();
+                peer.decode_slice(black_box(message), &mut sum).expect("it decodes");
+            }
+            black_box(sum.0)
+        }),
+        candidate("decode, every field read", move || {
+            let mut sum = Sum::default();
+            for message in messages {
+                summing.decode(black_box(message), &mut sum).expect("it decodes");
+            }
+            black_box(sum.total())
+        }),
+        candidate("decode, nothing read", move || {
+            for message in messages {
+                ignoring.decode(black_box(message), &mut Ignore).expect("it decodes");
+            }
+            0
+        }),
+        candidate("decode to a message tree", move || {
+            for message in messages {
+                building.decode(black_box(message), &mut builder).expect("it decodes");
+            }
+            0
+        }),
+        candidate("decode to JSON text", move || {
+            writer.clear();
+            for message in messages {
+                writing.decode(black_box(message), &mut writer).expect("it decodes");
+            }
+            black_box(writer.text().len() as u64)
+        }),
+        candidate("encode from a message tree", move || {
+            out.clear();
+            for tree in trees {
+                encoder.encode(black_box(tree), &mut out).expect("it encodes");
+            }
+            black_box(out.len() as u64)
+        }),
+        candidate("generated: decode, every field read", move || {
+            let mut sum = Sum::default();
+            for message in messages {
+                let decoded = typed_decoder.decode(black_box(message));
+                decoded.expect("it decodes").0.visit(&mut sum);
+            }
+            black_box(sum.total())
+        }),
+        candidate("generated: decode, nothing read", move || {
+            let mut length = 0;
+            for message in messages {
+                let decoded = unread_decoder.decode(black_box(message));
+                let (message, consumed) = decoded.expect("it decodes");
+                black_box(message);
+                length += consumed as u64;
+            }
+            black_box(length)
+        }),
+        candidate("generated: encode", move || {
+            typed_out.clear();
+            for message in structures {
+                typed_encoder.encode(black_box(message), &mut typed_out).expect("it encodes");
+            }
+            black_box(typed_out.len() as u64)
+        }),
+        candidate("generated: decode and encode", move || {
+            both_out.clear();
+            for message in messages {
+                let (message, _) = both_decoder.decode(black_box(message)).expect("it decodes");
+                both_encoder.encode(message, &mut both_out).expect("it encodes");
+            }
+            black_box(both_out.len() as u64)
+        }),
     ]
 }

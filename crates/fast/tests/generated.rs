@@ -32,7 +32,8 @@ use saker_fast::{
 };
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-const SETS: [(&str, &str); 5] = [
+const SETS: [(&str, &str); 6] = [
+    ("entries", "benches/entries.xml"),
     ("extension", "tests/generated/extension.xml"),
     ("market", "tests/generated/market.xml"),
     ("operators", "tests/generated/operators.xml"),

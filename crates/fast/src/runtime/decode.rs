@@ -442,11 +442,43 @@ pub fn decimal_delta<F: ScalarField<Value = Decimal>>(
     previous: &mut impl PreviousOf<Decimal>,
     initial: Option<Decimal>,
 ) -> Result<F, Failure> {
+    if F::OPTIONAL && input.null() {
+        return Ok(F::of(None));
+    }
+    let mut after = *input;
+    if let Some(value) = small_decimal_sum::<F>(state, &mut after, previous, initial) {
+        *input = after;
+        previous.assign(state.epoch, Some(value));
+        return Ok(F::of(Some(value)));
+    }
     let sum = decimal_sum(F::OPTIONAL, state, input.rest(), previous, initial);
     match input.past(sum) {
         Ok(value) => Ok(F::of(value)),
         Err(code) => Err(Failure::new(code, field, input)),
     }
+}
+
+/// The sum where both deltas are there and short. `None` leaves everything else, errors among it,
+/// to [`decimal_sum`].
+#[inline(always)]
+fn small_decimal_sum<F: ScalarField<Value = Decimal>>(
+    state: &DecoderState,
+    input: &mut Cursor<'_>,
+    previous: &impl PreviousOf<Decimal>,
+    initial: Option<Decimal>,
+) -> Option<Decimal> {
+    let exponent = if F::OPTIONAL {
+        input.small_signed::<true>()??
+    } else {
+        input.small_signed::<false>()??
+    };
+    let mantissa = input.small_signed::<false>()??;
+    let base = base(previous.state(state.epoch), initial).ok()?;
+    let exponent = exponent.checked_add(base.exponent)?;
+    if !(-63..=63).contains(&exponent) {
+        return None;
+    }
+    Some(Decimal { mantissa: base.mantissa.checked_add(mantissa.into())?, exponent })
 }
 
 #[inline(never)]

@@ -455,11 +455,16 @@ pub fn write_text<F: TextField>(
     out: &mut Output<'_>,
 ) -> Result<(), Refusal> {
     checked(field, state, value)?;
+    put_whole(value, out);
+    Ok(())
+}
+
+#[inline(always)]
+fn put_whole<F: TextField>(value: &F, out: &mut Output<'_>) {
     match value.value() {
         Some(value) => value.write_whole(F::OPTIONAL, out),
         None => out.null(),
     }
-    Ok(())
 }
 
 /// §6.3.4
@@ -474,10 +479,10 @@ pub fn write_default_text<F: TextField>(
     out: &mut Output<'_>,
     initial: Option<&[u8]>,
 ) -> Result<(), Refusal> {
-    let value = checked(field, state, value)?;
-    bits.push(value != initial, out);
-    if value != initial {
-        put_text::<F>(value, out);
+    let present = checked(field, state, value)? != initial;
+    bits.push(present, out);
+    if present {
+        put_whole(value, out);
     }
     Ok(())
 }
@@ -497,6 +502,20 @@ fn remember<T: Text>(
     }
 }
 
+/// What the decoder comes to where the text is not in the stream.
+#[inline(always)]
+fn expected_text<'t, T: Text>(
+    before: State<()>,
+    previous: &'t impl PreviousTextOf<T>,
+    initial: Option<&'t [u8]>,
+) -> Option<&'t [u8]> {
+    match before {
+        State::Assigned(()) => Some(previous.bytes()),
+        State::Undefined => initial,
+        State::Empty => None,
+    }
+}
+
 /// §6.3.5
 ///
 /// # Errors
@@ -510,19 +529,16 @@ pub fn write_copy_text<F: TextField>(
     previous: &mut impl PreviousTextOf<F::Value>,
     initial: Option<&[u8]>,
 ) -> Result<(), Refusal> {
-    let value = checked(field, state, value)?;
+    let bytes = checked(field, state, value)?;
     let before = previous.state(state.epoch).map_err(|code| Refusal::new(code, field))?;
-    let expected = match before {
-        State::Assigned(()) => Some(previous.bytes()),
-        State::Undefined => initial,
-        State::Empty => None,
-    };
-    let present = value != expected;
+    let present = bytes != expected_text(before, previous, initial);
     bits.push(present, out);
     if present {
-        put_text::<F>(value, out);
+        put_whole(value, out);
     }
-    remember(state, previous, value);
+    if present || before != State::Assigned(()) {
+        remember(state, previous, bytes);
+    }
     Ok(())
 }
 
@@ -541,12 +557,7 @@ pub fn write_tail_text<F: TextField>(
 ) -> Result<(), Refusal> {
     let value = checked(field, state, value)?;
     let before = previous.state(state.epoch).map_err(|code| Refusal::new(code, field))?;
-    let expected = match before {
-        State::Assigned(()) => Some(previous.bytes()),
-        State::Undefined => initial,
-        State::Empty => None,
-    };
-    let present = value != expected;
+    let present = value != expected_text(before, previous, initial);
     bits.push(present, out);
     if present {
         let base = match before {

@@ -41,6 +41,15 @@ pub trait PreviousTextOf<T> {
     /// Assigns the bytes that the caller leaves in the returned memory. It holds those assigned
     /// before.
     fn assign(&mut self, epoch: u64) -> &mut Vec<u8>;
+    /// Assigns the first `length` of the bytes.
+    #[inline(always)]
+    fn assign_short(&mut self, epoch: u64, bytes: [u8; 16], length: usize) {
+        let text = self.assign(epoch);
+        text.clear();
+        // All of them: a length that the compiler knows takes no call.
+        text.extend_from_slice(&bytes);
+        text.truncate(length);
+    }
     /// Assigns the empty state.
     fn set_empty(&mut self, epoch: u64);
 }

@@ -107,6 +107,31 @@ fn in_stream<F: TextField>(state: &mut DecoderState, rest: &[u8], target: &mut F
     Ok(((), count))
 }
 
+/// An ASCII string of at most sixteen bytes without preamble, and its length.
+#[inline(always)]
+fn short<F: TextField>(input: &mut Cursor<'_>) -> Option<([u8; 16], usize)> {
+    if F::Value::TYPE != FieldType::Ascii {
+        return None;
+    }
+    match input.short_ascii() {
+        Some((word, length)) => Some((u128::from(word).to_le_bytes(), length)),
+        None => input.medium_ascii(),
+    }
+}
+
+/// Sets the field to the previous value, which is assigned.
+#[inline(always)]
+fn set_previous<F: TextField>(
+    previous: &impl PreviousTextOf<F::Value>,
+    target: &mut F,
+) -> Result<(), ErrorCode> {
+    match *previous.bytes() {
+        // The most frequent length of a field that is copied: a type, a side, a condition.
+        [byte] => target.present().assign_short(u128::from(byte).to_le_bytes(), 1),
+        ref bytes => target.present().assign(bytes),
+    }
+}
+
 /// Where a piece of text is.
 enum Piece<'i> {
     /// That many bytes at the end of the scratch memory.
@@ -161,6 +186,14 @@ pub fn default_text<F: TextField>(
     target: &mut F,
 ) -> Result<(), Failure> {
     if presence.next() {
+        if F::OPTIONAL && input.null() {
+            target.absent();
+            return Ok(());
+        }
+        if let Some((bytes, length)) = short::<F>(input) {
+            let assigned = target.present().assign_short(bytes, length);
+            return assigned.map_err(|code| Failure::new(code, field, input));
+        }
         return text(field, state, input, target);
     }
     match initial {
@@ -190,6 +223,11 @@ pub fn copy_text<F: TextField>(
     target: &mut F,
 ) -> Result<(), Failure> {
     let copied = if presence.next() {
+        if let Some((bytes, length)) = short::<F>(input) {
+            previous.assign_short(state.epoch, bytes, length);
+            let assigned = target.present().assign_short(bytes, length);
+            return assigned.map_err(|code| Failure::new(code, field, input));
+        }
         let read = copy_in_stream(state, input.rest(), previous, target);
         input.past(read).and_then(|present| set(present, previous, target))
     } else {
@@ -205,7 +243,7 @@ fn set<F: TextField>(
     target: &mut F,
 ) -> Result<(), ErrorCode> {
     if present {
-        return target.present().assign(previous.bytes());
+        return set_previous(previous, target);
     }
     target.absent();
     Ok(())
@@ -257,7 +295,7 @@ fn no_text<F: TextField>(
         }
         (State::Empty, _) => return Err(codes.1),
     }
-    target.present().assign(previous.bytes())
+    set_previous(previous, target)
 }
 
 /// §6.3.8

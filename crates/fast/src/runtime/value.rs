@@ -221,6 +221,14 @@ pub trait Text: Default {
     /// # Errors
     /// R2 where a Unicode string is not valid UTF-8.
     fn assign(&mut self, bytes: &[u8]) -> Result<(), ErrorCode>;
+    /// Takes the first `length` of the bytes.
+    ///
+    /// # Errors
+    /// The same.
+    #[inline(always)]
+    fn assign_short(&mut self, bytes: [u8; 16], length: usize) -> Result<(), ErrorCode> {
+        self.assign(&bytes[..length])
+    }
     /// The bytes.
     fn bytes(&self) -> &[u8];
     /// The value for a visitor.
@@ -362,6 +370,13 @@ impl Text for Ascii {
         Ok(())
     }
 
+    #[inline(always)]
+    fn assign_short(&mut self, bytes: [u8; 16], length: usize) -> Result<(), ErrorCode> {
+        self.set_short(bytes, length);
+        Ok(())
+    }
+
+    #[inline(always)]
     fn bytes(&self) -> &[u8] {
         self.as_bytes()
     }
