@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::fast_args::{FastFormat, TemplateOptions};
+use crate::fast_args::{FastFormat, FileFraming, TemplateOptions};
 
 /// An open tick-to-trade bench: an exchange, the network around it, and a trader that turns a
 /// market-data tick into an order.
@@ -201,9 +201,9 @@ pub struct FastCompileArgs {
     /// Bytes before each packet that are not FAST.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=64))]
     pub preamble: u16,
-    /// What tells the length of each packet in the profile.
-    #[arg(long, value_enum, default_value_t = LengthPrefix::None)]
-    pub length_prefix: LengthPrefix,
+    /// What tells where each packet of the profile ends.
+    #[arg(long, visible_alias = "length-prefix", value_enum, default_value_t = FileFraming::None)]
+    pub framing: FileFraming,
     /// When the dictionaries are reset.
     #[arg(long, value_enum, default_value_t = Reset::Never)]
     pub reset: Reset,
@@ -229,9 +229,9 @@ pub struct FastRunArgs {
     /// The templates the program was made from, to compare every optimisation.
     #[arg(long, value_name = "T.xml")]
     pub templates: Option<PathBuf>,
-    /// What tells the length of each packet; without one, each message is a packet.
-    #[arg(long, value_enum, default_value_t = LengthPrefix::None)]
-    pub length_prefix: LengthPrefix,
+    /// What tells where each packet ends; without that, each message is a packet.
+    #[arg(long, visible_alias = "length-prefix", value_enum, default_value_t = FileFraming::None)]
+    pub framing: FileFraming,
     #[command(flatten)]
     pub load: TemplateOptions,
     /// Print JSON instead of a table.

@@ -18,6 +18,8 @@ use crate::xgmii::LineFrame;
 pub const TOP: &str = "trader_top";
 /// Slots of prepared orders.
 pub const SLOTS: u16 = 16;
+/// Orders of a book on both sides together.
+pub const BOOK_ORDERS: usize = 8_192;
 /// Instruments with a book.
 pub const INSTRUMENTS: usize = 4;
 /// The logic is at rest when nothing has moved for so many cycles: more than the longest way through

@@ -20,7 +20,7 @@ use saker_wire::time::Nanos;
 
 use crate::answers::EntryOp;
 use crate::lockstep::{Lockstep, LogicOrder, ModelOrder};
-use crate::logic::{Logic, LogicError};
+use crate::logic::{BOOK_ORDERS, Logic, LogicError};
 use crate::make::{self, LogicOptions, MakeError};
 use crate::meter;
 use crate::probes::Event;
@@ -35,8 +35,6 @@ use crate::xgmii::Ending;
 const NUMBER: usize = 4;
 /// The longest unit that a frame carries: MTU 9000 less headers and the number.
 const MAX_UNIT: usize = 9_000 - 28 - NUMBER;
-/// Resting orders of a book in the model.
-const BOOK_ORDERS: usize = 8_192;
 /// Cycles after which a unit that is still under way never ends.
 const MAX_CYCLES: u64 = 1_000_000;
 
@@ -313,8 +311,7 @@ impl Bench {
         let line = self.logic.line();
         self.lockstep.compare(|cycle| line.instant_of_cycle(cycle), &mut self.agreed)?;
         for (model, order) in self.agreed.drain(..) {
-            let payload = model.sent.end.wrapping_sub(model.sent.start);
-            self.sync.on_sent(model.sent.slot, model.sent.end, payload, model.sent.msg_seq);
+            self.sync.on_sent(&model.sent);
             self.orders.push(order);
         }
         Ok(self.lockstep.finish(self.logic.cycle(), line.instant_of_cycle(self.logic.cycle()))?)

@@ -8,27 +8,21 @@ use saker_feed::normalize::Entry;
 use saker_strategy::{OrderUpdate, Plan, SlotState};
 use saker_trader::books::Change;
 use saker_trader::desk::{Desk, DeskEvent};
-use saker_trader::fastpath::{FastPath, Registers, SlotImage};
+use saker_trader::fastpath::{FastPath, Registers, Sent, SlotImage};
 use saker_trader::host::TraderHost;
 use saker_trader::market::Applied;
 use saker_trader::recovery::Status;
 
 use crate::answers::EntryOp;
-use crate::logic::{INSTRUMENTS, Logic, LogicError, SLOTS};
+use crate::logic::{BOOK_ORDERS, INSTRUMENTS, Logic, LogicError, SLOTS};
 use crate::reference::{Reference, side_of};
 use crate::registers::{control, frames, market, orders, strategy};
 use crate::setup::{HostEntry, command, strategy_slot};
 use crate::trader::{Fault, RtlCounters};
 use crate::watch;
 
-/// Orders of a book in logic on both sides together.
-const BOOK_ORDERS: usize = 8_192;
 /// Entries remembered for an instrument; with more to mend the book is made anew.
 const PENDING: usize = 256;
-/// What [`OrderUpdate::NotSent`] becomes, for a slot that the logic has armed again and for one that
-/// it has not (`strategy_pkg`).
-const COMMAND_DISARM: u32 = 1;
-const COMMAND_NOT_SENT: u32 = 7;
 /// A slot's state.
 const ARMED: u32 = 1;
 
@@ -81,7 +75,7 @@ impl Sync {
     ) -> Result<(), Fault> {
         self.configure(host, reference, logic)?;
         trust(reference, logic)?;
-        self.note_applied(host, reference);
+        self.note_applied(host);
         for index in 0..reference.watching() {
             self.mend(index, host, reference, logic, counters, &mut show)?;
         }
@@ -130,13 +124,13 @@ impl Sync {
 
     // ------------------------------------------------------------ books
 
-    fn note_applied(&mut self, host: &mut TraderHost, reference: &Reference) {
+    fn note_applied(&mut self, host: &mut TraderHost) {
         for applied in host.take_applied() {
             let feed = match applied {
                 Applied::Entry(entry) => entry.instrument,
                 Applied::Rebuilt(instrument) => instrument,
             };
-            let Some(index) = self.index_of(feed, host, reference) else { continue };
+            let Some(index) = index_of(feed, host) else { continue };
             let Some(pending) = self.books.get_mut(index) else { continue };
             match applied {
                 Applied::Entry(entry) if pending.entries.len() < PENDING => {
@@ -148,11 +142,6 @@ impl Sync {
                 }
             }
         }
-    }
-
-    /// The watched instrument that the software calls `feed`.
-    fn index_of(&self, feed: u32, host: &TraderHost, _reference: &Reference) -> Option<usize> {
-        host.market().desk().instruments().position(|(known, _)| known == Some(feed))
     }
 
     /// Makes the logic's book of an instrument what the software's is, if it is not and can be.
@@ -335,14 +324,15 @@ impl Sync {
     }
 
     /// The logic has sent an order by itself: its slot and its numbers have moved on.
-    pub fn on_sent(&mut self, slot: u16, end: u32, payload: u32, msg_seq: u32) {
-        if let Some(armed) = self.armed.get_mut(usize::from(slot)) {
+    pub fn on_sent(&mut self, sent: &Sent) {
+        if let Some(armed) = self.armed.get_mut(usize::from(sent.slot)) {
             *armed = false;
         }
         if let Some(registers) = &mut self.registers {
-            registers.tcp_seq = end;
+            let payload = sent.end.wrapping_sub(sent.start);
+            registers.tcp_seq = sent.end;
             registers.tcp_limit = registers.tcp_limit.saturating_sub(payload);
-            registers.next_msg_seq = msg_seq + 1;
+            registers.next_msg_seq = sent.msg_seq + 1;
         }
     }
 
@@ -352,15 +342,13 @@ impl Sync {
         let journal = desk.take_journal();
         let told = !journal.is_empty();
         for event in journal {
-            if let DeskEvent::Updated(slot, OrderUpdate::NotSent) = event {
+            let event = match event {
                 // The order sender may have armed the strategy again by itself.
-                let op =
-                    if state(logic, slot)? == ARMED { COMMAND_DISARM } else { COMMAND_NOT_SENT };
-                let word = op << strategy::COMMAND_OP_SHIFT
-                    | u32::from(slot) << strategy::COMMAND_SLOT_SHIFT;
-                logic.command(None, (strategy::COMMAND, word))?;
-                continue;
-            }
+                DeskEvent::Updated(slot, OrderUpdate::NotSent) if state(logic, slot)? == ARMED => {
+                    DeskEvent::Disarmed(slot)
+                }
+                event => event,
+            };
             if let Some((quantity, word)) = command(event) {
                 logic.command(quantity, word)?;
             }
@@ -389,6 +377,11 @@ impl Sync {
         }
         Ok(())
     }
+}
+
+/// The watched instrument that the software calls `feed`.
+fn index_of(feed: u32, host: &TraderHost) -> Option<usize> {
+    host.market().desk().instruments().position(|(known, _)| known == Some(feed))
 }
 
 /// Checks that model and logic trust the same books.

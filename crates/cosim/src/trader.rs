@@ -323,17 +323,16 @@ impl RtlTrader {
     }
 
     fn on_host_frame(&mut self, stamp: u64, bytes: Vec<u8>) -> Result<(), Fault> {
-        let arrival = self.arrivals.iter().find(|one| one.stamp.abs_diff(stamp) <= STAMP_ERROR);
-        let Some(&Arrival { id, .. }) = arrival else {
+        let Some(id) = self.arrival(stamp) else {
             let what = format!("the host got a frame stamped {stamp}, when none arrived");
             return Err(Fault::Nonsense { what, cycle: self.logic.cycle() });
         };
         let waiting = Waiting { stamp, id, bytes };
-        let Some(payload) = self.incremental(&waiting.bytes) else {
+        let Some(payload) = self.payload(Stream::Incremental, &waiting.bytes) else {
             self.waiting.push_back(waiting);
             return Ok(());
         };
-        self.on_packet(stamp, id, &payload);
+        self.on_packet(stamp, id, payload);
         let now = self.logic.line().instant_of_cycle(self.logic.cycle());
         let frame = RxFrame { port: 0, id, first_byte_ns: stamp, bytes: &waiting.bytes };
         // Nothing of the software's is sent because of it.
@@ -341,16 +340,19 @@ impl RtlTrader {
         Ok(())
     }
 
-    /// The payload of a frame that the logic takes for one of the feed's.
-    fn incremental(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        match parse_with(bytes, Checksums::Ignore).ok()?.body {
-            Body::Udp { ip, udp, payload } => {
-                let destination = std::net::SocketAddrV4::new(ip.dst, udp.dst_port);
-                let channel = self.plan.classify(destination)?;
-                (channel.0 == Stream::Incremental).then(|| payload.to_vec())
-            }
-            _ => None,
-        }
+    /// The frame that arrived with a stamp.
+    fn arrival(&self, stamp: u64) -> Option<FrameId> {
+        let mut arrivals = self.arrivals.iter();
+        arrivals.find(|one| one.stamp.abs_diff(stamp) <= STAMP_ERROR).map(|one| one.id)
+    }
+
+    /// The payload of a frame that is of a stream of the feed.
+    fn payload<'f>(&self, stream: Stream, bytes: &'f [u8]) -> Option<&'f [u8]> {
+        let Body::Udp { ip, udp, payload } = parse_with(bytes, Checksums::Ignore).ok()?.body else {
+            return None;
+        };
+        let destination = std::net::SocketAddrV4::new(ip.dst, udp.dst_port);
+        (self.plan.classify(destination)?.0 == stream).then_some(payload)
     }
 
     /// Lets the model see a packet of the feed.
@@ -445,9 +447,7 @@ impl RtlTrader {
             else {
                 return;
             };
-            let mut arrivals = self.arrivals.iter();
-            let cause = arrivals.find(|one| one.stamp.abs_diff(report.stamp_in) <= STAMP_ERROR);
-            let cause = cause.map(|one| one.id);
+            let cause = self.arrival(report.stamp_in);
             let frame = TxFrame { port: 0, bytes: bytes.clone(), ready_at: at, cause };
             out.frames.push(frame);
             self.lockstep.logic_order(cycle, LogicOrder { report, frame: bytes });
@@ -459,8 +459,7 @@ impl RtlTrader {
         self.lockstep.compare(|cycle| line.instant_of_cycle(cycle), &mut self.agreed)?;
         for (model, order) in self.agreed.drain(..) {
             let sent_at = order.report.stamp_out;
-            let payload = model.sent.end.wrapping_sub(model.sent.start);
-            self.sync.on_sent(model.sent.slot, model.sent.end, payload, model.sent.msg_seq);
+            self.sync.on_sent(&model.sent);
             self.host.account(model.sent, model.cause, sent_at, sent_at);
             if let Some(cause) = model.cause {
                 let line = self.logic.line();
@@ -551,10 +550,7 @@ impl RtlTrader {
 
     /// Definitions make instruments known to the model, too.
     fn learn(&mut self, bytes: &[u8]) {
-        let Ok(parsed) = parse_with(bytes, Checksums::Ignore) else { return };
-        let Body::Udp { ip, udp, payload } = parsed.body else { return };
-        let destination = std::net::SocketAddrV4::new(ip.dst, udp.dst_port);
-        if let Some((Stream::Definition, _)) = self.plan.classify(destination) {
+        if let Some(payload) = self.payload(Stream::Definition, bytes) {
             self.reference.learn(payload);
         }
     }
@@ -654,7 +650,7 @@ impl Station for RtlTrader {
         self.arrivals.push_back(Arrival { stamp, id: frame.id });
         if !good {
             self.counters.bad_frames += 1;
-            if self.incremental(frame.bytes).is_some() {
+            if self.payload(Stream::Incremental, frame.bytes).is_some() {
                 self.reference.bad_packet();
             }
         }

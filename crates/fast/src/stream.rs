@@ -145,6 +145,37 @@ impl<'b> MessageStream<'b> {
         }
     }
 
+    /// The next unit as it is, preamble included; `None` at the end. Without a length it is all
+    /// that is left.
+    ///
+    /// # Errors
+    /// With the offset into the stream, which then ends: the length is zero, or cut short, or the
+    /// unit is.
+    pub fn unit(&mut self) -> Result<Option<&'b [u8]>, DecodeError> {
+        if let Some(end) = self.unit_end.take() {
+            self.at = end;
+        }
+        if self.failed || self.at == self.bytes.len() {
+            return Ok(None);
+        }
+        match self.begin_unit() {
+            Ok(true) => {
+                let start = self.at - self.layout.preamble;
+                let end = self.unit_end.take().unwrap_or(self.bytes.len());
+                self.at = end;
+                Ok(Some(&self.bytes[start..end]))
+            }
+            Ok(false) => {
+                self.at = self.bytes.len();
+                Ok(None)
+            }
+            Err(code) => {
+                self.failed = true;
+                Err(DecodeError { code, offset: self.at, site: Site::default() })
+            }
+        }
+    }
+
     /// Reads the length and the preamble; `false` where no other unit follows. A failure leaves
     /// the position at the unit's start.
     fn begin_unit(&mut self) -> Result<bool, ErrorCode> {

@@ -9,11 +9,12 @@ use anyhow::{Context, Result, bail};
 use saker_fast::microcode::{
     self, Comparison, CompileOptions, Engine, EngineOptions, Program, Settings, Status,
 };
-use saker_fast::stream::{Layout, MessageStream};
+use saker_fast::stream::{Framing, Layout, MessageStream};
 use saker_fast::{Decoder, DecoderOptions, Ignore, ResetPolicy, Templates};
 
-use super::fast::framing;
-use crate::args::{FastAsmArgs, FastCompileArgs, FastRunArgs, LengthPrefix};
+use super::fast::datagrams;
+use crate::args::{FastAsmArgs, FastCompileArgs, FastRunArgs};
+use crate::fast_args::FileFraming;
 use crate::input;
 
 /// How far a message without length is looked for, at first.
@@ -30,9 +31,9 @@ pub fn compile(args: &FastCompileArgs) -> Result<ExitCode> {
     let mut options = CompileOptions { settings, ..CompileOptions::default() };
     let name = || args.templates.display().to_string();
     if let Some(path) = &args.profile {
-        let bytes = input::bytes(path)?;
-        let packets = packets(&bytes, &templates, args.length_prefix, &settings)
-            .with_context(|| path.display().to_string())?;
+        let file = || path.display().to_string();
+        let (bytes, framing) = framed_bytes(path, args.framing).with_context(file)?;
+        let packets = packets(&bytes, &templates, framing, &settings).with_context(file)?;
         options.profile = microcode::profile(&templates, &options, &packets).with_context(name)?;
     }
     let program = microcode::compile(&templates, &options).with_context(name)?;
@@ -57,22 +58,21 @@ pub fn assemble(args: &FastAsmArgs) -> Result<ExitCode> {
 pub fn run(args: &FastRunArgs) -> Result<ExitCode> {
     let name = || args.program.display().to_string();
     let program = Program::from_bytes(&input::bytes(&args.program)?).with_context(name)?;
-    let bytes = input::bytes(&args.file)?;
     let file = || args.file.display().to_string();
+    let (bytes, framing) = framed_bytes(&args.file, args.framing).with_context(file)?;
     let comparison = match &args.templates {
         Some(path) => {
             let templates = input::templates(path, &args.load.load_options())?;
             let settings = program.settings;
-            let packets =
-                packets(&bytes, &templates, args.length_prefix, &settings).with_context(file)?;
+            let packets = packets(&bytes, &templates, framing, &settings).with_context(file)?;
             let mut options = CompileOptions { settings, ..CompileOptions::default() };
             options.profile = microcode::profile(&templates, &options, &packets)?;
             microcode::measure(&templates, &options, &packets)?
         }
         None => {
-            let packets = match args.length_prefix {
-                LengthPrefix::None => bare_messages(&bytes, &program).with_context(file)?,
-                prefix => prefixed(&bytes, prefix).with_context(file)?,
+            let packets = match framing {
+                Framing::None => bare_messages(&bytes, &program).with_context(file)?,
+                framing => framed(&bytes, framing).with_context(file)?,
             };
             as_it_is(&program, &packets)?
         }
@@ -97,6 +97,15 @@ fn as_it_is(program: &Program, packets: &[&[u8]]) -> Result<Comparison> {
     Ok(comparison)
 }
 
+/// The bytes of a file and what tells where packets end in them.
+fn framed_bytes(path: &Path, framing: FileFraming) -> Result<(Vec<u8>, Framing)> {
+    let bytes = input::bytes(path)?;
+    match framing {
+        FileFraming::Pcap => Ok((datagrams(&bytes)?, Framing::U32Le)),
+        other => Ok((bytes, other.of_bytes())),
+    }
+}
+
 fn write(path: &Path, program: &Program) -> Result<()> {
     fs::write(path, program.to_bytes()).with_context(|| path.display().to_string())
 }
@@ -105,11 +114,11 @@ fn write(path: &Path, program: &Program) -> Result<()> {
 fn packets<'b>(
     bytes: &'b [u8],
     templates: &Templates,
-    prefix: LengthPrefix,
+    framing: Framing,
     settings: &Settings,
 ) -> Result<Vec<&'b [u8]>> {
-    if prefix != LengthPrefix::None {
-        return prefixed(bytes, prefix);
+    if framing != Framing::None {
+        return framed(bytes, framing);
     }
     let preamble = usize::from(settings.preamble);
     // A packet is a message here: both policies reset in front of it.
@@ -118,7 +127,7 @@ fn packets<'b>(
         ResetPolicy::Packet | ResetPolicy::Message => ResetPolicy::Message,
     };
     let mut decoder = Decoder::new(templates, DecoderOptions::with_reset(reset));
-    let layout = Layout { framing: framing(prefix), preamble };
+    let layout = Layout { framing: Framing::None, preamble };
     let mut stream = MessageStream::new(bytes, layout);
     let mut found = Vec::new();
     while let Some(message) = stream.next(&mut decoder, &mut Ignore)? {
@@ -127,27 +136,13 @@ fn packets<'b>(
     Ok(found)
 }
 
-/// The packets of a file in which each has its length in front.
-fn prefixed(mut bytes: &[u8], prefix: LengthPrefix) -> Result<Vec<&[u8]>> {
-    let whole = bytes.len();
+/// The packets of a file in which something tells where each ends.
+fn framed(bytes: &[u8], framing: Framing) -> Result<Vec<&[u8]>> {
+    let layout = Layout { framing, preamble: 0 };
+    let mut stream = MessageStream::new(bytes, layout);
     let mut found = Vec::new();
-    while !bytes.is_empty() {
-        let at = whole - bytes.len();
-        let (length, rest) = match prefix {
-            LengthPrefix::U32le => bytes
-                .split_first_chunk::<4>()
-                .map(|(length, rest)| (u32::from_le_bytes(*length) as usize, rest)),
-            LengthPrefix::U16be => bytes
-                .split_first_chunk::<2>()
-                .map(|(length, rest)| (usize::from(u16::from_be_bytes(*length)), rest)),
-            LengthPrefix::None => Some((bytes.len(), bytes)),
-        }
-        .with_context(|| format!("byte {at}: the length is cut short"))?;
-        let Some((packet, rest)) = rest.split_at_checked(length) else {
-            bail!("byte {at}: the packet of {length} bytes is cut short");
-        };
+    while let Some(packet) = stream.unit()? {
         found.push(packet);
-        bytes = rest;
     }
     Ok(found)
 }

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow, bail};
 use saker_fast::generate::Generator;
 use saker_fast::json::{JsonWriter, from_json};
-use saker_fast::stream::{Framing, Layout, MessageStream};
+use saker_fast::stream::{Layout, MessageStream};
 use saker_fast::{DecodeError, Decoder, DecoderOptions, Encoder, EncoderOptions};
 use saker_wire::capture::{LINK_TYPE_ETHERNET, Packet, Reader};
 use saker_wire::frame::{self, Body, Checksums};
@@ -123,6 +123,20 @@ fn capture(bytes: &[u8], printer: &mut Printer<'_>) -> Result<()> {
         );
     }
     Ok(())
+}
+
+/// The payloads of a capture's whole UDP datagrams, each behind its length, u32le.
+pub(super) fn datagrams(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut reader = Reader::new(bytes)?;
+    let mut found = Vec::with_capacity(bytes.len());
+    while let Some(packet) = reader.next()? {
+        if let Some(payload) = datagram(&packet, &[], Checksums::Verify) {
+            // A datagram is shorter than 64 KiB.
+            found.extend_from_slice(&(payload.len() as u32).to_le_bytes());
+            found.extend_from_slice(payload);
+        }
+    }
+    Ok(found)
 }
 
 /// The payload of a packet that is a UDP datagram to one of the channels; any, if there are none.
@@ -243,16 +257,6 @@ fn stop_bit_encoded(value: u32) -> Vec<u8> {
         *last |= 0x80;
     }
     bytes
-}
-
-/// The framing of the prefixes that the engine's commands know.
-pub fn framing(prefix: crate::args::LengthPrefix) -> Framing {
-    use crate::args::LengthPrefix;
-    match prefix {
-        LengthPrefix::None => Framing::None,
-        LengthPrefix::U32le => Framing::U32Le,
-        LengthPrefix::U16be => Framing::U16Be,
-    }
 }
 
 #[cfg(test)]

@@ -57,9 +57,7 @@ impl Exchange {
     ) -> Result<(), Unusable> {
         let request = NewOrderRequest::read(message)?;
         if request.ord_type == b'2' && request.price.is_none() {
-            let reason = business_reject_reason::CONDITIONALLY_REQUIRED_FIELD_MISSING;
-            let text = "Price (44) is required on a limit order";
-            self.business_reject(now, participant, message, reason, text, out);
+            self.reject_without_price(now, participant, message, out);
             return Ok(());
         }
         self.counters.new_orders += 1;
@@ -226,6 +224,18 @@ impl Exchange {
         Ok(())
     }
 
+    fn reject_without_price(
+        &mut self,
+        now: Nanos,
+        participant: usize,
+        message: &Message<'_>,
+        out: &mut Outputs,
+    ) {
+        let reason = business_reject_reason::CONDITIONALLY_REQUIRED_FIELD_MISSING;
+        let text = "Price (44) is required on a limit order";
+        self.business_reject(now, participant, message, reason, text, out);
+    }
+
     pub(super) fn replace_order(
         &mut self,
         now: Nanos,
@@ -235,9 +245,7 @@ impl Exchange {
     ) -> Result<(), Unusable> {
         let request = ReplaceRequest::read(message)?;
         if request.ord_type == b'2' && request.price.is_none() {
-            let reason = business_reject_reason::CONDITIONALLY_REQUIRED_FIELD_MISSING;
-            let text = "Price (44) is required on a limit order";
-            self.business_reject(now, participant, message, reason, text, out);
+            self.reject_without_price(now, participant, message, out);
             return Ok(());
         }
         self.counters.replaces += 1;

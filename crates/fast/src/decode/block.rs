@@ -6,37 +6,14 @@
 //! errors.
 
 use super::Visitor;
+use super::frames::{FRAMES, Next};
 use super::plain::PlainFields;
 use super::quick::{Made, exponent};
 use super::run::Run;
 use crate::error::ErrorCode;
-use crate::plan::{Block, FieldInfo, Instruction, NONE, OpCode, plain};
+use crate::plan::{Block, FieldInfo, Instruction, OpCode, plain};
 use crate::transfer::{Cursor, Groups, Miss, PresenceMap, Tail, Window, Work, perform};
 use crate::value::Value;
-
-/// Groups and sequences that are open at once in the loop; deeper ones are left to `step`.
-pub(super) const FRAMES: usize = 8;
-
-/// An open group or sequence: what goes on behind it.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Frame {
-    /// The presence map of the surroundings.
-    presence: u64,
-    /// The instruction of the group or sequence.
-    instruction: u32,
-    /// The current element.
-    index: u32,
-    /// Elements, 0 for a group.
-    length: u32,
-}
-
-/// What goes on where a block ends.
-enum Next<'r> {
-    /// The next element of a sequence.
-    Element(&'r Instruction),
-    /// What is behind a group or sequence.
-    Behind { code: &'r [Instruction], presence: u64 },
-}
 
 /// Where the loop starts.
 enum Start {
@@ -100,97 +77,6 @@ impl<'r, V: Visitor> Run<'r, V> {
         outcome
     }
 
-    /// The same, whatever it meets.
-    #[cold]
-    fn careful_block(
-        &mut self,
-        block: Block,
-        cursor: &mut Cursor<'r>,
-        presence: &mut PresenceMap<'r>,
-    ) -> Result<(), ErrorCode> {
-        let plan = self.plan;
-        for instruction in &plan.code[block.start as usize..block.end as usize] {
-            self.step(instruction, cursor, presence).inspect_err(|_| self.fail(instruction))?;
-        }
-        Ok(())
-    }
-
-    /// Notes the innermost field that failed.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn fail(&mut self, instruction: &Instruction) {
-        if self.failed_field == NONE {
-            self.failed_field = instruction.field;
-        }
-    }
-
-    /// One instruction by `step`, from a position of the input: position and presence map behind.
-    #[inline(never)]
-    fn careful(
-        &mut self,
-        instruction: &'r Instruction,
-        position: usize,
-        presence: u64,
-    ) -> Result<(usize, u64), (usize, ErrorCode)> {
-        let mut cursor = Cursor::new(&self.input[position..]);
-        let mut map = PresenceMap::of(presence);
-        let outcome = self.step(instruction, &mut cursor, &mut map);
-        let position = self.input.len() - cursor.remaining();
-        match outcome {
-            Ok(()) => Ok((position, map.in_one_word().unwrap_or_default())),
-            Err(code) => {
-                self.fail(instruction);
-                Err((position, code))
-            }
-        }
-    }
-
-    /// The presence map of an element or group at a position, whatever it is like. One of more
-    /// bits than a word has is followed at once by its block; what is left is an empty block.
-    #[inline(never)]
-    fn careful_presence(
-        &mut self,
-        instruction: &'r Instruction,
-        block: &mut Block,
-        position: usize,
-    ) -> Result<(usize, u64), (usize, ErrorCode)> {
-        let mut cursor = Cursor::new(&self.input[position..]);
-        let strict = self.options.strict;
-        let outcome = PresenceMap::read(&mut cursor, strict).and_then(|mut map| {
-            if let Some(bits) = map.in_one_word() {
-                return Ok(bits);
-            }
-            self.careful_block(*block, &mut cursor, &mut map)?;
-            map.finish(strict)?;
-            block.start = block.end;
-            Ok(0)
-        });
-        let position = self.input.len() - cursor.remaining();
-        match outcome {
-            Ok(bits) => Ok((position, bits)),
-            Err(code) => {
-                self.fail(instruction);
-                Err((position, code))
-            }
-        }
-    }
-
-    /// Presence map and template identifier of a message: position behind, bits of the presence
-    /// map, and the block.
-    #[inline(never)]
-    fn careful_header(&mut self) -> Result<(usize, PresenceMap<'r>, u32), (usize, ErrorCode)> {
-        let input = self.input;
-        let mut cursor = Cursor::new(input);
-        let outcome = PresenceMap::read(&mut cursor, self.options.strict).and_then(|mut map| {
-            self.template_identifier(&mut cursor, &mut map).map(|entry| (map, entry))
-        });
-        let position = input.len() - cursor.remaining();
-        match outcome {
-            Ok((map, entry)) => Ok((position, map, entry)),
-            Err(code) => Err((position, code)),
-        }
-    }
-
     /// A presence map of one word and a known identifier.
     #[inline(always)]
     fn quick_header<G: Groups>(
@@ -209,82 +95,6 @@ impl<'r, V: Visitor> Run<'r, V> {
         *window = after;
         *self.last_entry = Some(entry);
         Ok((presence << 1, entry))
-    }
-
-    /// Opens the group or sequence of an instruction; the presence map is that of the
-    /// surroundings.
-    #[inline(never)]
-    fn push(&mut self, instruction: &'r Instruction, length: u32, presence: u64) {
-        let frame = Frame { presence, instruction: instruction.op.index, index: 0, length };
-        self.frames[self.level % FRAMES] = frame;
-        self.level += 1;
-        self.depth += 1;
-    }
-
-    /// Visits the start of a group and opens it.
-    #[inline(never)]
-    fn open_group(&mut self, instruction: &'r Instruction, presence: u64) {
-        self.push(instruction, 0, presence);
-        self.visitor.begin_group(&instruction.info);
-    }
-
-    /// Visits the start of a sequence and opens it. `None` where it has no elements; an error where
-    /// it has too many.
-    #[inline(never)]
-    fn open_sequence(
-        &mut self,
-        instruction: &'r Instruction,
-        length: u64,
-        presence: u64,
-    ) -> Result<Option<&'r Instruction>, ErrorCode> {
-        if length > u64::from(self.options.max_sequence.min(self.elements_left))
-            || self.depth >= self.options.max_depth
-        {
-            self.fail(instruction);
-            return Err(ErrorCode::Limit);
-        }
-        // It is at most a u32 after the check above.
-        let length = length as u32;
-        self.visitor.begin_sequence(&instruction.info, length);
-        if length == 0 {
-            self.visitor.end_sequence(&instruction.info);
-            return Ok(None);
-        }
-        self.elements_left -= length;
-        self.push(instruction, length, presence);
-        self.visitor.begin_element(0);
-        Ok(Some(instruction))
-    }
-
-    /// A block ends, and there is a frame: what goes on.
-    #[inline(never)]
-    fn leave(&mut self, presence: u64) -> Result<Next<'r>, ErrorCode> {
-        let level = self.level - 1;
-        let frame = &mut self.frames[level % FRAMES];
-        let outer = &self.plan.code[frame.instruction as usize];
-        if presence != 0 && self.options.strict {
-            self.fail(outer);
-            return Err(ErrorCode::R8);
-        }
-        if frame.length == 0 {
-            self.visitor.end_group(&outer.info);
-        } else {
-            self.visitor.end_element();
-            let index = frame.index + 1;
-            if index < frame.length {
-                frame.index = index;
-                self.visitor.begin_element(index);
-                return Ok(Next::Element(outer));
-            }
-            self.visitor.end_sequence(&outer.info);
-        }
-        let (presence, behind) = (frame.presence, outer.op.index + 1);
-        self.level = level;
-        self.depth -= 1;
-        Ok(Next::Behind {
-            code: &self.plan.code[behind as usize..outer.op.block_end as usize],
-            presence,
-        })
     }
 
     /// The loop: position and presence map behind the message or block.
@@ -437,35 +247,24 @@ impl<'r, V: Visitor> Run<'r, V> {
                     let miss = match op.code {
                         _ if op.plain != 0 => {
                             // From this field on.
-                            let mut ahead =
-                                &self.plan.code[op.index as usize..op.block_end as usize];
-                            let work = PlainFields {
-                                run: &mut *self,
-                                window: &mut window,
-                                code: &mut ahead,
-                            };
-                            match perform(processor, work) {
-                                None => {
-                                    code = ahead.iter();
-                                    continue 'fields;
-                                }
-                                Some(miss) => {
-                                    code = ahead.iter();
-                                    let Some(next) = code.next() else { continue 'fields };
-                                    instruction = next;
-                                    (op, field) = (&instruction.op, &instruction.info);
-                                    if miss == Miss::Unusual && op.plain & plain::ASCII != 0 {
-                                        match window.long_ascii(self.options.max_string) {
-                                            Ok(text) => {
-                                                self.visit_long(field, text);
-                                                continue 'fields;
-                                            }
-                                            Err(miss) => miss,
-                                        }
-                                    } else {
-                                        miss
+                            let (at, end) = (op.index as usize, op.block_end as usize);
+                            code = self.plan.code[at..end].iter();
+                            let (run, window) = (&mut *self, &mut window);
+                            let fields = PlainFields { run, tail: &tail, window, code: &mut code };
+                            let Some(miss) = perform(processor, fields) else { continue 'fields };
+                            let Some(next) = code.next() else { continue 'fields };
+                            instruction = next;
+                            (op, field) = (&instruction.op, &instruction.info);
+                            if miss == Miss::Unusual && op.plain & plain::ASCII != 0 {
+                                match window.long_ascii(self.options.max_string) {
+                                    Ok(text) => {
+                                        self.visit_long(field, text);
+                                        continue 'fields;
                                     }
+                                    Err(miss) => miss,
                                 }
+                            } else {
+                                miss
                             }
                         }
                         OpCode::Constant => {

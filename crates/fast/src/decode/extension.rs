@@ -56,15 +56,15 @@ impl<'r, V: Visitor> Run<'r, V> {
         let slot = operated.slot;
         let mut after = *cursor;
         let bits = match operated.operator {
-            OperatorCode::None => read(group.bits, &mut after, self.options.strict)?,
+            OperatorCode::None => after.bit_group(group.bits, self.options.strict)?,
             OperatorCode::Constant => operated.initial_bits,
             OperatorCode::Default if presence.next() => {
-                read(group.bits, &mut after, self.options.strict)?
+                after.bit_group(group.bits, self.options.strict)?
             }
             OperatorCode::Default => operated.initial_bits,
             OperatorCode::Copy => {
                 let bits = if presence.next() {
-                    read(group.bits, &mut after, self.options.strict)?
+                    after.bit_group(group.bits, self.options.strict)?
                 } else {
                     match self.dictionary.state(slot, FieldType::UInt64)? {
                         State::Assigned => self.dictionary.bits(slot),
@@ -101,37 +101,6 @@ impl<'r, V: Visitor> Run<'r, V> {
         *cursor = after;
         Ok(())
     }
-}
-
-/// The bits of a group, right-aligned; in the stream they are left-aligned in as many bytes of
-/// seven bits as they need, and the bits behind them are zero.
-fn read(bits: u32, cursor: &mut Cursor<'_>, strict: bool) -> Result<u64, ErrorCode> {
-    let before = cursor.remaining();
-    // Leading zero bits belong to the first members, so that no length is overlong here.
-    let number = cursor.unsigned::<false>(u64::MAX, false)?.unwrap_or_default();
-    let (length, wanted) = (before - cursor.remaining(), bits.div_ceil(7) as usize);
-    let mut number = u128::from(number);
-    if length < wanted {
-        if strict {
-            return Err(ErrorCode::D2);
-        }
-        number <<= 7 * (wanted - length);
-    }
-    for _ in wanted..length {
-        if number & 0x7f != 0 {
-            return Err(ErrorCode::D2);
-        }
-        if strict {
-            return Err(ErrorCode::R6);
-        }
-        number >>= 7;
-    }
-    let unassigned = bits.div_ceil(7) * 7 - bits;
-    if number & ((1 << unassigned) - 1) != 0 {
-        return Err(ErrorCode::D2);
-    }
-    // As many bits as the group has, which are at most 63.
-    u64::try_from(number >> unassigned).map_err(|_| ErrorCode::D2)
 }
 
 /// The value of a member; D2 where its bits stand for none.

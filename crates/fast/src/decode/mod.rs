@@ -1,7 +1,9 @@
 //! From bytes to messages.
 
 mod block;
+mod careful;
 mod extension;
+mod frames;
 pub(crate) mod operators;
 mod options;
 mod plain;
@@ -37,7 +39,7 @@ pub struct Decoder {
     last_entry: Option<u32>,
     poisoned: bool,
     scratch: Vec<u8>,
-    frames: [block::Frame; block::FRAMES],
+    frames: [frames::Frame; frames::FRAMES],
     processor: Processor,
     /// See [`run::Run::thorough`].
     thorough: bool,

@@ -6,7 +6,7 @@ use crate::dictionary::State;
 use crate::error::ErrorCode;
 use crate::model::FieldType;
 use crate::plan::{FieldInfo, Instruction, Operated, OperatorCode};
-use crate::transfer::{Cursor, PresenceMap};
+use crate::transfer::{Cursor, Piece, PresenceMap};
 use crate::value::Value;
 
 const EXPONENTS: std::ops::RangeInclusive<i64> = -63..=63;
@@ -390,22 +390,6 @@ impl<'r, V: Visitor> Run<'r, V> {
         } else {
             let options = self.options;
             Ok(cursor.bytes(nullable, options.max_string, options.strict)?.map(Piece::Input))
-        }
-    }
-}
-
-/// Where a piece of text is.
-enum Piece<'i> {
-    /// That many bytes at the end of the scratch memory.
-    Scratch(usize),
-    Input(&'i [u8]),
-}
-
-impl Piece<'_> {
-    fn of<'s>(&'s self, scratch: &'s [u8]) -> &'s [u8] {
-        match self {
-            Piece::Scratch(length) => &scratch[scratch.len() - length..],
-            Piece::Input(bytes) => bytes,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Runs a plan over the bytes of a message.
 
-use super::block::{FRAMES, Frame};
+use super::frames::{FRAMES, Frame};
 use super::{DecoderOptions, Visitor};
 use crate::dictionary::Dictionary;
 use crate::error::{DecodeError, ErrorCode, Site};

@@ -14,32 +14,12 @@
 
 use super::value::Decimal;
 use crate::error::ErrorCode;
-use crate::transfer;
+use crate::transfer::{self, EXPONENTS, NULLABLE_EXPONENTS, STOP_BITS};
 use std::num::{NonZeroU32, NonZeroU64};
 
-const STOP_BITS: u64 = 0x8080_8080_8080_8080;
 const STOP_BITS_4: u32 = 0x8080_8080;
 /// Bytes of the end of a message that are copied, and zeros behind them.
 const END: usize = 16;
-
-/// The exponent of a decimal in one byte by that byte; `NO_EXPONENT` for any that is not one.
-static EXPONENTS: [i8; 256] = exponents(false);
-static NULLABLE_EXPONENTS: [i8; 256] = exponents(true);
-const NO_EXPONENT: i8 = i8::MIN;
-
-const fn exponents(nullable: bool) -> [i8; 256] {
-    let mut table = [NO_EXPONENT; 256];
-    let mut byte = 0x80;
-    while byte < 256 {
-        // Sign extension from seven bits. -64 is no exponent (R1).
-        let value = ((byte as u8) << 1).cast_signed() >> 1;
-        if value != -64 && !(nullable && value == 0) {
-            table[byte] = if nullable && value > 0 { value - 1 } else { value };
-        }
-        byte += 1;
-    }
-    table
-}
 
 /// The last bytes of a message with zeros behind them.
 #[derive(Clone, Copy, Debug)]
@@ -225,18 +205,6 @@ impl<'i> Cursor<'i> {
         self.rest.first_chunk()
     }
 
-    /// Goes past `COUNT` NULLs, at most eight, where they are next.
-    #[inline(always)]
-    pub fn skip_nulls<const COUNT: usize>(&mut self) -> bool {
-        let Some(chunk) = self.window() else { return false };
-        let unused = 64 - 8 * COUNT as u32;
-        if (u64::from_le_bytes(*chunk) ^ STOP_BITS) << unused != 0 {
-            return false;
-        }
-        self.advance(COUNT);
-        true
-    }
-
     /// An unsigned integer of up to four bytes, or of up to nine where it is `LONG`; the inner
     /// `None` is NULL.
     #[inline(always)]
@@ -306,12 +274,8 @@ impl<'i> Cursor<'i> {
             self.advance(1);
             return Some(None);
         }
-        let table = if NULLABLE { &NULLABLE_EXPONENTS } else { &EXPONENTS };
-        let exponent = table[usize::from(word as u8)];
-        if exponent == NO_EXPONENT {
-            return None;
-        }
-        let exponent = exponent.into();
+        let exponents = if NULLABLE { &NULLABLE_EXPONENTS } else { &EXPONENTS };
+        let exponent = exponents.get(word as u8)?;
         let mantissa = (word >> 8) as u32;
         if mantissa & 0x80 != 0 {
             self.advance(2);

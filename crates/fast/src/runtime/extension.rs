@@ -138,38 +138,9 @@ pub fn pack<F: ScalarField<Value: Integer>>(
     Ok((value as u64 & member.mask()) << member.shift)
 }
 
-/// The bits of a group, right-aligned; in the stream they are left-aligned in as many bytes of
-/// seven bits as they need, and the bits behind them are zero.
 #[inline(never)]
 fn read_bits(rest: &[u8], bits: u32, strict: bool) -> Read<u64> {
-    // Leading zero bits belong to the first members, so that no length is overlong here.
-    let (number, length) = transfer(rest, |cursor| cursor.unsigned::<false>(u64::MAX, false))?;
-    let wanted = bits.div_ceil(7) as usize;
-    let mut number = u128::from(number.unwrap_or_default());
-    if length < wanted {
-        if strict {
-            return Err(ErrorCode::D2);
-        }
-        number <<= 7 * (wanted - length);
-    }
-    for _ in wanted..length {
-        if number & 0x7f != 0 {
-            return Err(ErrorCode::D2);
-        }
-        if strict {
-            return Err(ErrorCode::R6);
-        }
-        number >>= 7;
-    }
-    let unassigned = bits.div_ceil(7) * 7 - bits;
-    if number & ((1 << unassigned) - 1) != 0 {
-        return Err(ErrorCode::D2);
-    }
-    // As many bits as the group has, which are at most 63.
-    match u64::try_from(number >> unassigned) {
-        Ok(number) => Ok((number, length)),
-        Err(_) => Err(ErrorCode::D2),
-    }
+    transfer(rest, |cursor| cursor.bit_group(bits, strict))
 }
 
 /// A bit group without operator.

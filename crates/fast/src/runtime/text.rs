@@ -7,7 +7,7 @@ use super::previous::{PreviousTextOf, State};
 use super::value::{Ascii, Optional, Text};
 use crate::error::ErrorCode;
 use crate::model::FieldType;
-use crate::transfer::ascii_value;
+use crate::transfer::{Piece, ascii_value};
 
 /// The type of a string or vector in a message: `T` where the field is mandatory, `Optional<T>`
 /// where it is optional.
@@ -129,22 +129,6 @@ fn set_previous<F: TextField>(
         // The most frequent length of a field that is copied: a type, a side, a condition.
         [byte] => target.present().assign_short(u128::from(byte).to_le_bytes(), 1),
         ref bytes => target.present().assign(bytes),
-    }
-}
-
-/// Where a piece of text is.
-enum Piece<'i> {
-    /// That many bytes at the end of the scratch memory.
-    Scratch(usize),
-    Input(&'i [u8]),
-}
-
-impl Piece<'_> {
-    fn of<'s>(&'s self, scratch: &'s [u8]) -> &'s [u8] {
-        match self {
-            Piece::Scratch(length) => &scratch[scratch.len() - length..],
-            Piece::Input(bytes) => bytes,
-        }
     }
 }
 

@@ -151,6 +151,40 @@ impl<'i> Cursor<'i> {
         }
     }
 
+    /// The bits of a group (FAST 1.2), right-aligned; in the stream they are left-aligned in as many
+    /// bytes of seven bits as they need, and the bits behind them are zero.
+    ///
+    /// # Errors
+    /// D2 where there are other bits, R6 for a strict one where there are more bytes.
+    pub fn bit_group(&mut self, bits: u32, strict: bool) -> Result<u64, ErrorCode> {
+        let before = self.remaining();
+        // Leading zero bits belong to the first members, so that no length is overlong here.
+        let number = self.unsigned::<false>(u64::MAX, false)?.unwrap_or_default();
+        let (length, wanted) = (before - self.remaining(), bits.div_ceil(7) as usize);
+        let mut number = u128::from(number);
+        if length < wanted {
+            if strict {
+                return Err(ErrorCode::D2);
+            }
+            number <<= 7 * (wanted - length);
+        }
+        for _ in wanted..length {
+            if number & 0x7f != 0 {
+                return Err(ErrorCode::D2);
+            }
+            if strict {
+                return Err(ErrorCode::R6);
+            }
+            number >>= 7;
+        }
+        let unassigned = bits.div_ceil(7) * 7 - bits;
+        if number & ((1 << unassigned) - 1) != 0 {
+            return Err(ErrorCode::D2);
+        }
+        // As many bits as the group has, which are at most 63.
+        u64::try_from(number >> unassigned).map_err(|_| ErrorCode::D2)
+    }
+
     /// An unsigned integer up to `max`; NULL gives `None` where it is nullable.
     #[inline(always)]
     pub fn unsigned<const NULLABLE: bool>(

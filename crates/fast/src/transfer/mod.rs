@@ -2,6 +2,7 @@
 
 mod cursor;
 mod out;
+mod piece;
 mod presence;
 mod wide;
 mod window;
@@ -9,13 +10,14 @@ mod write;
 
 pub(crate) use cursor::{Cursor, ascii_value};
 pub(crate) use out::Out;
+pub(crate) use piece::Piece;
 pub(crate) use presence::PresenceMap;
 pub(crate) use wide::{Groups, Processor, Tail, Work, perform};
 pub(crate) use window::{EXPONENTS, Miss, NULLABLE_EXPONENTS, Text, Window};
 pub(crate) use write::*;
 
 /// The stop bits of eight bytes.
-const STOP_BITS: u64 = 0x8080_8080_8080_8080;
+pub(crate) const STOP_BITS: u64 = 0x8080_8080_8080_8080;
 
 /// The 7-bit groups of up to eight bytes, the first byte most significant, without the gaps.
 #[inline(always)]

@@ -88,27 +88,51 @@ impl<'w> Ahead<'w> {
     /// From a position of the input on, at most its length. The tail must be that of the input.
     #[inline(always)]
     pub fn new(input: &'w [u8], tail: &'w Tail, next: usize) -> Self {
-        // A short input is all in the tail.
-        let input = if input.len() < CHUNK { &tail.0 } else { input };
-        let last_chunk = input.len() - CHUNK;
-        let start = next.min(last_chunk);
+        let Some(last_window) = input.len().checked_sub(WINDOW) else {
+            return Self::new_short(input, tail, next);
+        };
+        let start = next.min(last_window);
         let mut stops = 0;
         for part in 0..WINDOW / CHUNK {
-            // The last chunk again where the input ends in the window: the same bits once more.
-            let chunk = (start + part * CHUNK).min(last_chunk);
-            // SAFETY: 16 bytes from here on end with the input at the latest.
-            let bits = stop_bits(unsafe { &*input.as_ptr().add(chunk).cast::<[u8; CHUNK]>() });
-            stops |= u64::from(bits) << (chunk - start);
+            // SAFETY: the window ends with the input at the latest.
+            let chunk = unsafe { &*input.as_ptr().add(start + part * CHUNK).cast() };
+            stops |= u64::from(stop_bits(chunk)) << (part * CHUNK);
         }
         let passed = next.min(input.len()) - start;
-        let last_chunk = last_chunk - start;
+        let last_chunk = input.len() - CHUNK - start;
         Self {
             input: input[start..].as_ptr(),
             tail: tail.0.as_ptr().wrapping_sub(last_chunk),
             last_chunk,
             next: passed,
-            stops: stops >> passed << passed,
+            stops: if passed < WINDOW { stops >> passed << passed } else { 0 },
             start,
+            bytes: PhantomData,
+        }
+    }
+
+    /// The same for an input that is shorter than a window: it is all there.
+    #[inline(never)]
+    fn new_short(input: &'w [u8], tail: &'w Tail, next: usize) -> Self {
+        let next = next.min(input.len());
+        // What is shorter than a chunk is all in the tail.
+        let input = if input.len() < CHUNK { &tail.0 } else { input };
+        let last_chunk = input.len() - CHUNK;
+        let mut stops = 0;
+        for part in 0..WINDOW / CHUNK {
+            // The last chunk again where the input ends: the same bits once more.
+            let at = (part * CHUNK).min(last_chunk);
+            // SAFETY: 16 bytes from here on end with the input at the latest.
+            let chunk = unsafe { &*input.as_ptr().add(at).cast() };
+            stops |= u64::from(stop_bits(chunk)) << at;
+        }
+        Self {
+            input: input.as_ptr(),
+            tail: tail.0.as_ptr().wrapping_sub(last_chunk),
+            last_chunk,
+            next,
+            stops: stops >> next << next,
+            start: 0,
             bytes: PhantomData,
         }
     }
@@ -122,7 +146,7 @@ impl<'w> Ahead<'w> {
     /// Whether a window from the next byte on would tell of the same bytes.
     #[inline(always)]
     pub fn is_new(&self) -> bool {
-        self.next.min(self.last_chunk) == 0
+        self.next == 0 || self.last_chunk <= WINDOW - CHUNK
     }
 
     /// Where 16 bytes from the next one on are, if there is a stop bit left.

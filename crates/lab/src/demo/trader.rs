@@ -16,7 +16,7 @@ pub trait Machine: Station {
     /// The kill switch: nothing fires any more, and open orders are cancelled.
     fn kill(&mut self, now: Nanos, out: &mut Outbox);
 
-    /// Why the machine cannot go on, if it cannot. Asked for now and then; the demo ends with it.
+    /// Why the machine cannot go on, if it cannot. Asked for once in a while; the demo ends with it.
     fn fault(&self) -> Option<String> {
         None
     }

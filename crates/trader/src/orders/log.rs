@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use saker_book::Side;
-use saker_strategy::OrderUpdate;
+use saker_strategy::{OrderUpdate, SlotOrder};
 use saker_wire::station::FrameId;
 use saker_wire::time::Nanos;
 
 use super::report::ExecType;
+use crate::desk::Desk;
 
 /// Where an order is in its life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
@@ -187,6 +188,23 @@ impl OrderLog {
         let number = self.next_number;
         self.next_number += 1;
         number
+    }
+
+    /// The terms of what a slot's strategy would send, under a number of their own, and that order.
+    /// `None` where the desk does not know the slot or its instrument.
+    pub fn terms(&mut self, slot: u16, desk: &Desk) -> Option<(OrderTerms, SlotOrder)> {
+        let order = desk.slot_plan(slot)?.order;
+        let (symbol, exponent) = desk.slot_instrument(slot)?;
+        let terms = OrderTerms {
+            number: self.take_number(),
+            slot,
+            symbol: symbol.to_owned(),
+            side: order.side,
+            price: order.price,
+            exponent,
+            quantity: order.quantity,
+        };
+        Some((terms, order))
     }
 
     /// The ClOrdID with this number.

@@ -10,7 +10,7 @@ use super::config::ReplayConfig;
 use super::observer::Observer;
 use crate::desk::Desk;
 use crate::fastpath::FastPath;
-use crate::orders::{Identity, OrderLog, OrderTerms, message};
+use crate::orders::{Identity, OrderLog, message};
 
 /// Longest order message.
 const MAX_MESSAGE: usize = 1_024;
@@ -101,21 +101,7 @@ impl PreparedLine {
     }
 
     fn prepare(&mut self, now: Nanos, slot: u16, desk: &Desk) -> bool {
-        let (Some(plan), Some((symbol, exponent))) =
-            (desk.slot_plan(slot), desk.slot_instrument(slot))
-        else {
-            return false;
-        };
-        let order = plan.order;
-        let terms = OrderTerms {
-            number: self.log.take_number(),
-            slot,
-            symbol: symbol.to_owned(),
-            side: order.side,
-            price: order.price,
-            exponent,
-            quantity: order.quantity,
-        };
+        let Some((terms, order)) = self.log.terms(slot, desk) else { return false };
         let cl_ord_id = self.log.cl_ord_id(terms.number);
         let seq = self.fast.registers().next_msg_seq;
         let header = Header {

@@ -4,7 +4,6 @@ use saker_wire::time::Nanos;
 
 use super::OrderLine;
 use crate::desk::Desk;
-use crate::orders::log::OrderTerms;
 use crate::orders::message;
 
 impl OrderLine {
@@ -30,22 +29,8 @@ impl OrderLine {
     }
 
     pub(super) fn prepare_slot(&mut self, now: Nanos, slot: u16, desk: &Desk) -> bool {
-        let (Some(plan), Some((symbol, exponent))) =
-            (desk.slot_plan(slot), desk.slot_instrument(slot))
-        else {
-            return false;
-        };
         let Some(place) = self.prepared.get_mut(usize::from(slot)) else { return false };
-        let order = plan.order;
-        let terms = OrderTerms {
-            number: self.log.take_number(),
-            slot,
-            symbol: symbol.to_owned(),
-            side: order.side,
-            price: order.price,
-            exponent,
-            quantity: order.quantity,
-        };
+        let Some((terms, order)) = self.log.terms(slot, desk) else { return false };
         let cl_ord_id = self.log.cl_ord_id(terms.number);
         let account = self.config.identity.account.as_deref();
         let message = self.session.prepare(now, "D", |w| {
