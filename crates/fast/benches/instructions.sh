@@ -67,9 +67,14 @@ done <<'LIST'
 moex|5020|decode, every field read
 moex|5020|decode, nothing read
 moex|5020|encode from a message tree
+moex|5020|generated: decode, every field read
+moex|5020|generated: decode, nothing read
+moex|5020|generated: encode
 entries|4000|decode to structures
 entries|4000|encode from structures
 entries|4000|decode and encode, structures
+entries|4000|generated: decode
+entries|4000|generated: decode and encode
 LIST
 if [[ ${1:-} == --record ]]; then
     { echo "# benchmark|candidate|instructions a message ($(rustc --version), $(uname -m))"

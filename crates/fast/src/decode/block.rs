@@ -245,6 +245,10 @@ impl<'r, V: Visitor> Run<'r, V> {
                     }
 
                     let miss = match op.code {
+                        OpCode::ConstantAscii => {
+                            self.visitor.field(field, Value::Ascii(&instruction.text));
+                            continue 'fields;
+                        }
                         _ if op.plain != 0 => {
                             // From this field on.
                             let (at, end) = (op.index as usize, op.block_end as usize);
