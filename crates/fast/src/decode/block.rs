@@ -7,11 +7,10 @@
 
 use super::Visitor;
 use super::frames::{FRAMES, Next};
-use super::plain::PlainFields;
 use super::quick::{Made, exponent};
 use super::run::Run;
 use crate::error::ErrorCode;
-use crate::plan::{Block, FieldInfo, Instruction, OpCode, plain};
+use crate::plan::{Block, FieldInfo, Instruction, OpCode};
 use crate::transfer::{Cursor, Groups, Miss, PresenceMap, Tail, Window, Work, perform};
 use crate::value::Value;
 
@@ -104,7 +103,7 @@ impl<'r, V: Visitor> Run<'r, V> {
         groups: G,
         start: Start,
     ) -> Result<(usize, u64), (usize, ErrorCode)> {
-        let tail = Tail::of(self.input);
+        let mut tail = Tail::new();
         let mut window;
         let mut presence;
         let mut code;
@@ -113,7 +112,7 @@ impl<'r, V: Visitor> Run<'r, V> {
         let is_message = matches!(start, Start::Message);
         match start {
             Start::Message => {
-                window = Window::open(self.input, &tail, 0);
+                window = Window::open(self.input, 0, &mut tail, &mut self.place);
                 let entry;
                 match self.quick_header(groups, &mut window) {
                     Ok(header) => (presence, entry) = header,
@@ -123,7 +122,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                             return self.message_behind_header(position, &mut map, index);
                         };
                         (presence, entry) = (bits, index);
-                        window = Window::open(self.input, &tail, position);
+                        window = Window::open(self.input, position, &mut tail, &mut self.place);
                     }
                 }
                 let entry = &self.plan.entries[entry as usize];
@@ -131,17 +130,16 @@ impl<'r, V: Visitor> Run<'r, V> {
                 code = self.code_of(self.plan.blocks[entry.block as usize]).iter();
             }
             Start::Block { block, position, presence: bits } => {
-                window = Window::open(self.input, &tail, position);
+                window = Window::open(self.input, position, &mut tail, &mut self.place);
                 presence = bits;
                 code = self.code_of(block).iter();
             }
         }
         self.floor = self.level;
-        let processor = self.processor;
 
         macro_rules! reopen {
             ($position:expr) => {
-                window = Window::open(self.input, &tail, $position);
+                window = Window::open(self.input, $position, &mut tail, &mut self.place);
             };
         }
 
@@ -153,13 +151,13 @@ impl<'r, V: Visitor> Run<'r, V> {
                 if block.segment {
                     let mut map = window.presence(groups);
                     if map == Err(Miss::Window) {
-                        reopen!(window.position());
+                        reopen!(window.position(&self.place));
                         map = window.presence(groups);
                     }
                     presence = match map {
                         Ok(bits) => bits,
                         Err(_) => {
-                            let position = window.position();
+                            let position = window.position(&self.place);
                             let (position, bits) =
                                 self.careful_presence(outer, &mut block, position)?;
                             reopen!(position);
@@ -170,7 +168,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                 code = self.code_of(block).iter();
             }
             'fields: loop {
-                let Some(mut instruction) = code.next() else {
+                let Some(instruction) = code.next() else {
                     // A block ends.
                     if self.level == self.floor {
                         break 'blocks;
@@ -185,14 +183,25 @@ impl<'r, V: Visitor> Run<'r, V> {
                             presence = bits;
                             continue 'fields;
                         }
-                        Err(code) => return Err((window.position(), code)),
+                        Err(code) => return Err((window.position(&self.place), code)),
                     }
                 };
-                let (mut op, mut field) = (&instruction.op, &instruction.info);
+                let (op, field) = (&instruction.op, &instruction.info);
                 // Once more after opening the window anew.
                 loop {
-                    // Visits the value that was read, if it is not absent, and goes on, or tells
-                    // why there is none.
+                    // Visits the value that was read and goes on, or tells why there is none.
+                    macro_rules! visit {
+                        ($read:expr, $value:pat => $made:expr) => {
+                            match $read {
+                                Ok($value) => {
+                                    self.visitor.field(field, $made);
+                                    continue 'fields;
+                                }
+                                Err(miss) => miss,
+                            }
+                        };
+                    }
+                    // The same for a value that may be absent.
                     macro_rules! visit_some {
                         ($read:expr, $value:pat => $made:expr) => {
                             match $read {
@@ -203,6 +212,26 @@ impl<'r, V: Visitor> Run<'r, V> {
                                     continue 'fields;
                                 }
                                 Err(miss) => miss,
+                            }
+                        };
+                    }
+                    // Passes over an absent field and those behind it that are absent, too.
+                    macro_rules! skip_nulls {
+                        () => {
+                            let run = usize::from(op.nullable_run);
+                            let passed = window.pass_nulls(run);
+                            // A run ends within its block.
+                            code = code.as_slice()[passed - 1..].iter();
+                            continue 'fields;
+                        };
+                    }
+                    macro_rules! nullable {
+                        ($result:expr) => {
+                            match $result {
+                                Err(Miss::Blank) if window.is_null() => {
+                                    skip_nulls!();
+                                }
+                                result => result,
                             }
                         };
                     }
@@ -231,6 +260,27 @@ impl<'r, V: Visitor> Run<'r, V> {
                             }
                         };
                     }
+                    macro_rules! plain_text {
+                        ($read:expr) => {
+                            match $read {
+                                Ok(text) => {
+                                    let bytes = text.bytes();
+                                    self.visitor.field(field, Value::Ascii(&bytes[..text.length]));
+                                    continue 'fields;
+                                }
+                                Err(Miss::Unusual) => {
+                                    match window.long_ascii(self.options.max_string) {
+                                        Ok(text) => {
+                                            self.visit_long(field, text);
+                                            continue 'fields;
+                                        }
+                                        Err(miss) => miss,
+                                    }
+                                }
+                                Err(miss) => miss,
+                            }
+                        };
+                    }
                     macro_rules! open_sequence {
                         ($length:expr) => {
                             match self.open_sequence(instruction, $length, presence) {
@@ -239,41 +289,50 @@ impl<'r, V: Visitor> Run<'r, V> {
                                     continue 'blocks;
                                 }
                                 Ok(None) => continue 'fields,
-                                Err(code) => return Err((window.position(), code)),
+                                Err(code) => return Err((window.position(&self.place), code)),
                             }
                         };
                     }
 
                     let miss = match op.code {
-                        OpCode::ConstantAscii => {
-                            self.visitor.field(field, Value::Ascii(&instruction.text));
-                            continue 'fields;
-                        }
-                        _ if op.plain != 0 => {
-                            // From this field on.
-                            let (at, end) = (op.index as usize, op.block_end as usize);
-                            code = self.plan.code[at..end].iter();
-                            let (run, window) = (&mut *self, &mut window);
-                            let fields = PlainFields { run, tail: &tail, window, code: &mut code };
-                            let Some(miss) = perform(processor, fields) else { continue 'fields };
-                            let Some(next) = code.next() else { continue 'fields };
-                            instruction = next;
-                            (op, field) = (&instruction.op, &instruction.info);
-                            if miss == Miss::Unusual && op.plain & plain::ASCII != 0 {
-                                match window.long_ascii(self.options.max_string) {
-                                    Ok(text) => {
-                                        self.visit_long(field, text);
-                                        continue 'fields;
-                                    }
-                                    Err(miss) => miss,
-                                }
-                            } else {
-                                miss
+                        OpCode::UInt => visit!(
+                            window.unsigned::<G, false>(groups, op.max),
+                            value => Value::UInt(value)
+                        ),
+                        OpCode::UIntOpt => visit!(
+                            nullable!(window.unsigned::<G, true>(groups, op.max)),
+                            value => Value::UInt(value)
+                        ),
+                        OpCode::Int => visit!(
+                            window.signed::<G, false>(groups, op.max),
+                            value => Value::Int(value)
+                        ),
+                        OpCode::IntOpt => {
+                            if window.is_null() {
+                                skip_nulls!();
                             }
+                            visit!(
+                                window.signed::<G, true>(groups, op.max),
+                                value => Value::Int(value)
+                            )
                         }
+                        OpCode::Decimal => visit!(
+                            window.decimal::<G, false>(groups),
+                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
+                        ),
+                        OpCode::DecimalOpt => visit!(
+                            nullable!(window.decimal::<G, true>(groups)),
+                            (mantissa, exponent) => Value::Decimal { mantissa, exponent }
+                        ),
+                        OpCode::Ascii => plain_text!(window.ascii()),
+                        OpCode::AsciiOpt => plain_text!(nullable!(window.ascii())),
                         OpCode::Constant => {
                             let value = &self.plan.values[op.operand as usize];
                             self.visitor.field(field, value.as_value());
+                            continue 'fields;
+                        }
+                        OpCode::ConstantAscii => {
+                            self.visitor.field(field, Value::Ascii(&instruction.text));
                             continue 'fields;
                         }
                         OpCode::ConstantOpt => {
@@ -370,7 +429,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                                 Ok(Some(bits)) => {
                                     let Some(exponent) = exponent(bits) else {
                                         self.fail(instruction);
-                                        let position = window.position();
+                                        let position = window.position(&self.place);
                                         return Err((position, ErrorCode::R1));
                                     };
                                     // The exponent has changed its previous value, so that the
@@ -382,7 +441,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                                         &mut presence,
                                     );
                                     if mantissa.is_err() {
-                                        let position = window.position();
+                                        let position = window.position(&self.place);
                                         let (bits, position, map) = self.careful_integer(
                                             instruction,
                                             second,
@@ -430,7 +489,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                                 Miss::Unusual
                             } else {
                                 let operated = &self.plan.operated[op.operand as usize];
-                                let position = window.position();
+                                let position = window.position(&self.place);
                                 let (length, position, map) = self.careful_integer(
                                     instruction,
                                     operated,
@@ -466,10 +525,9 @@ impl<'r, V: Visitor> Run<'r, V> {
                             continue 'blocks;
                         }
                         OpCode::ConstantInt | OpCode::Other => Miss::Unusual,
-                        _ => Miss::Unusual,
                     };
-                    let mut position = window.position();
-                    if miss == Miss::Window && !window.is_new() {
+                    let mut position = window.position(&self.place);
+                    if miss == Miss::Window && !window.is_new(&self.place) {
                         reopen!(position);
                         continue;
                     }
@@ -479,7 +537,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                 }
             }
         }
-        let position = window.position();
+        let position = window.position(&self.place);
         if is_message {
             if presence != 0 && self.options.strict {
                 return Err((position, ErrorCode::R8));

@@ -6,7 +6,6 @@ mod extension;
 mod frames;
 pub(crate) mod operators;
 mod options;
-mod plain;
 mod quick;
 mod run;
 mod visitor;
@@ -18,7 +17,7 @@ use crate::dictionary::Dictionary;
 use crate::error::{DecodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::plan::NONE;
-use crate::transfer::Processor;
+use crate::transfer::{Place, Processor};
 
 /// Decodes the messages of one stream.
 ///
@@ -117,6 +116,7 @@ impl Decoder {
             frames: &mut self.frames,
             level: 0,
             floor: 0,
+            place: Place::default(),
             thorough: self.thorough,
             depth: 0,
             template: NONE,

@@ -7,7 +7,7 @@ use crate::error::{DecodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::model::FieldType;
 use crate::plan::{Block, Code, Entry, FieldInfo, Instruction, NONE, Operated, Plan};
-use crate::transfer::{Cursor, PresenceMap, Processor, ascii_value};
+use crate::transfer::{Cursor, Place, PresenceMap, Processor, ascii_value};
 use crate::value::Value;
 
 /// What decoding a message needs besides the bytes.
@@ -29,6 +29,8 @@ pub(super) struct Run<'r, V> {
     pub level: usize,
     /// How many were in use when the loop began.
     pub floor: usize,
+    /// Where the window is.
+    pub place: Place,
     /// Whether to go without the loop, which must not make a difference; in tests only.
     pub thorough: bool,
     pub depth: u32,

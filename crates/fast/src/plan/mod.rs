@@ -8,7 +8,7 @@ mod compile;
 mod op;
 
 pub(crate) use compile::compile;
-pub(crate) use op::{Op, OpCode, plain};
+pub(crate) use op::{Op, OpCode};
 
 use std::sync::Arc;
 

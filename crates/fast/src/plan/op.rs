@@ -7,19 +7,10 @@ use super::{Code, Instruction, NONE, Operated, OperatorCode, Plan};
 use crate::dictionary::kind;
 use crate::model::{FieldType, OwnedValue};
 
-/// What no byte is.
-const NO_BYTE: u16 = 0x100;
-
 /// The quick part of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Op {
     pub code: OpCode,
-    /// One of the bits of [`plain`] for a field without operator of a frequent type, or none.
-    pub plain: u8,
-    /// Whether a plain one may be NULL.
-    pub nullable: bool,
-    /// The first byte that is NULL for a plain one; none is 0x100.
-    pub null: u16,
     /// How many instructions from this one on are optional fields without operator. Each of them
     /// is the single byte 0x80 when it is absent, so that absent ones are skipped together.
     pub nullable_run: u8,
@@ -43,35 +34,6 @@ pub(crate) struct Op {
     pub index: u32,
     /// Where the instructions of its block end.
     pub block_end: u32,
-}
-
-/// Fields without operator and constants, a bit for each kind: tests of bits become branches of
-/// their own, which the processor foretells better than one jump to all codes.
-pub(crate) mod plain {
-    use super::OpCode;
-
-    pub const UINT: u8 = 1;
-    pub const INT: u8 = 2;
-    pub const ASCII: u8 = 4;
-    pub const DECIMAL: u8 = 8;
-    /// A mandatory constant that is an ASCII string.
-    pub const CONSTANT: u8 = 16;
-
-    /// The bit of a code and whether it is nullable.
-    pub(super) fn of(code: OpCode) -> (u8, bool) {
-        match code {
-            OpCode::UInt => (UINT, false),
-            OpCode::UIntOpt => (UINT, true),
-            OpCode::Int => (INT, false),
-            OpCode::IntOpt => (INT, true),
-            OpCode::Ascii => (ASCII, false),
-            OpCode::AsciiOpt => (ASCII, true),
-            OpCode::Decimal => (DECIMAL, false),
-            OpCode::DecimalOpt => (DECIMAL, true),
-            OpCode::ConstantAscii => (CONSTANT, false),
-            _ => (0, false),
-        }
-    }
 }
 
 /// Type, presence and operator. `Opt` are optional fields.
@@ -131,9 +93,6 @@ impl OpCode {
 impl Op {
     pub const OTHER: Self = Self {
         code: OpCode::Other,
-        plain: 0,
-        nullable: false,
-        null: NO_BYTE,
         nullable_run: 0,
         has_initial: false,
         optional: false,
@@ -209,9 +168,7 @@ impl Op {
             | Code::Bounded
             | Code::BitGroup => Self::OTHER,
         };
-        let (plain, nullable) = plain::of(op.code);
-        let null = if nullable { 0x80 } else { NO_BYTE };
-        Self { plain, nullable, null, nullable_run: instruction.nullable_run, ..op }
+        Self { nullable_run: instruction.nullable_run, ..op }
     }
 
     /// An integer with an operator.

@@ -12,8 +12,8 @@ pub(crate) use cursor::{Cursor, ascii_value};
 pub(crate) use out::Out;
 pub(crate) use piece::Piece;
 pub(crate) use presence::PresenceMap;
-pub(crate) use wide::{Groups, Processor, Tail, Work, perform};
-pub(crate) use window::{EXPONENTS, Miss, NULLABLE_EXPONENTS, Text, Window};
+pub(crate) use wide::{Groups, Processor, Work, perform};
+pub(crate) use window::{EXPONENTS, Miss, NULLABLE_EXPONENTS, Place, Tail, Text, Window};
 pub(crate) use write::*;
 
 /// The stop bits of eight bytes.

@@ -3,15 +3,14 @@
 //!
 //! The one file of the crate with `unsafe`. Calling for instructions that not every processor has
 //! takes it, since only a look at the processor makes the call sound; a [`Processor`] comes from
-//! that look alone. And reading an input takes it to do without a look at its end in front of every
-//! word, which the stop bits make superfluous ([`Ahead`]).
+//! that look alone. And reading in a window takes it to do without a look at the window's end in
+//! front of every word, which the stop bits make superfluous ([`Ahead`]).
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 use super::STOP_BITS;
-use super::window::Entity;
 use super::{spread, squeeze};
 
 /// Moves seven-bit groups.
@@ -40,134 +39,52 @@ impl Groups for Shifts {
 }
 
 /// The number of bytes in which [`Ahead`] knows the stop bits.
-const WINDOW: usize = 64;
+pub(crate) const WINDOW: usize = 64;
 
-/// Bytes that are looked at together.
-const CHUNK: usize = 16;
+/// The number of bytes that [`Ahead`] may look at: those of a word pair that starts in the last
+/// one with a stop bit.
+pub(crate) const VIEW: usize = WINDOW + 16;
 
-/// The last bytes of an input, or all of a short one, with zeros behind them: what is looked at
-/// beyond the end. Zeros have no stop bit, so that nothing is found in them.
-#[derive(Clone, Debug)]
-pub(crate) struct Tail([u8; 2 * CHUNK]);
-
-impl Tail {
-    /// That of an input.
-    #[inline(always)]
-    pub fn of(input: &[u8]) -> Self {
-        let mut bytes = [0; 2 * CHUNK];
-        match input.last_chunk::<CHUNK>() {
-            Some(last) => bytes[..CHUNK].copy_from_slice(last),
-            None => bytes[..input.len()].copy_from_slice(input),
-        }
-        Self(bytes)
-    }
-}
-
-/// The entities ahead in an input.
+/// The entities ahead in a view.
 ///
-/// It reads without looking at an end: as long as there is a stop bit left, 16 bytes from the next
-/// one on are in the input or in its tail.
+/// It reads without looking at an end: as long as there is a stop bit left, the 16 bytes from
+/// here on are in the view.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ahead<'w> {
-    /// The first byte that `stops` tells of.
-    input: *const u8,
-    /// As if the tail began there, too: what to read from behind `last_chunk`.
-    tail: *const u8,
-    /// The last place, from `input` on, from which 16 bytes of the input can be read.
-    last_chunk: usize,
-    /// The place of the next byte. Where `stops` is not zero, it is not behind its lowest bit.
-    next: usize,
-    /// Bit `i` is the stop bit of the byte at place `i`; those before `next` are zero.
+    /// The next byte. Where `stops` is not zero, it is one of the first [`WINDOW`] of the view.
+    next: *const u8,
+    /// Bit `i` is the stop bit of byte `i` from `next` on, zero behind the first [`WINDOW`] bytes
+    /// of the view.
     stops: u64,
-    /// The position of place 0 in the input.
-    start: usize,
-    bytes: PhantomData<&'w [u8]>,
+    view: PhantomData<&'w [u8; VIEW]>,
 }
 
 impl<'w> Ahead<'w> {
-    /// From a position of the input on, at most its length. The tail must be that of the input.
+    /// From byte `at`, at most [`WINDOW`], of the view.
     #[inline(always)]
-    pub fn new(input: &'w [u8], tail: &'w Tail, next: usize) -> Self {
-        let Some(last_window) = input.len().checked_sub(WINDOW) else {
-            return Self::new_short(input, tail, next);
-        };
-        let start = next.min(last_window);
-        let mut stops = 0;
-        for part in 0..WINDOW / CHUNK {
-            // SAFETY: the window ends with the input at the latest.
-            let chunk = unsafe { &*input.as_ptr().add(start + part * CHUNK).cast() };
-            stops |= u64::from(stop_bits(chunk)) << (part * CHUNK);
-        }
-        let passed = next.min(input.len()) - start;
-        let last_chunk = input.len() - CHUNK - start;
-        Self {
-            input: input[start..].as_ptr(),
-            tail: tail.0.as_ptr().wrapping_sub(last_chunk),
-            last_chunk,
-            next: passed,
-            stops: if passed < WINDOW { stops >> passed << passed } else { 0 },
-            start,
-            bytes: PhantomData,
-        }
+    pub fn new(view: &'w [u8; VIEW], at: usize) -> Self {
+        let stops = stop_bits(view.first_chunk().expect("a view is longer than a window"));
+        let stops = if at < WINDOW { stops >> at } else { 0 };
+        Self { next: view[at.min(WINDOW)..].as_ptr(), stops, view: PhantomData }
     }
 
-    /// The same for an input that is shorter than a window: it is all there.
-    #[inline(never)]
-    fn new_short(input: &'w [u8], tail: &'w Tail, next: usize) -> Self {
-        let next = next.min(input.len());
-        // What is shorter than a chunk is all in the tail.
-        let input = if input.len() < CHUNK { &tail.0 } else { input };
-        let last_chunk = input.len() - CHUNK;
-        let mut stops = 0;
-        for part in 0..WINDOW / CHUNK {
-            // The last chunk again where the input ends: the same bits once more.
-            let at = (part * CHUNK).min(last_chunk);
-            // SAFETY: 16 bytes from here on end with the input at the latest.
-            let chunk = unsafe { &*input.as_ptr().add(at).cast() };
-            stops |= u64::from(stop_bits(chunk)) << at;
-        }
-        Self {
-            input: input.as_ptr(),
-            tail: tail.0.as_ptr().wrapping_sub(last_chunk),
-            last_chunk,
-            next,
-            stops: stops >> next << next,
-            start: 0,
-            bytes: PhantomData,
-        }
+    /// The address of the next byte: the difference of two is that of their positions.
+    #[inline(always)]
+    pub fn address(&self) -> usize {
+        self.next.addr()
     }
 
-    /// The position of the next byte.
+    /// The next eight bytes, the first in the low bits, and the index of the last byte of the next
+    /// entity, below [`WINDOW`].
     #[inline(always)]
-    pub fn position(&self) -> usize {
-        self.start + self.next
-    }
-
-    /// Whether a window from the next byte on would tell of the same bytes.
-    #[inline(always)]
-    pub fn is_new(&self) -> bool {
-        self.next == 0 || self.last_chunk <= WINDOW - CHUNK
-    }
-
-    /// Where 16 bytes from the next one on are, if there is a stop bit left.
-    #[inline(always)]
-    fn chunk(&self) -> *const u8 {
-        let from = if self.next <= self.last_chunk { self.input } else { self.tail };
-        from.wrapping_add(self.next)
-    }
-
-    /// The next entity.
-    #[inline(always)]
-    pub fn entity(&self) -> Option<Entity> {
+    pub fn entity(&self) -> Option<(u64, usize)> {
         if self.stops == 0 {
             return None;
         }
-        // SAFETY: there is a stop bit, so that `next` is in the input. If it is at most
-        // `last_chunk`, there are 16 bytes from there on. If it is behind, so many bytes are in
-        // the tail, whose first byte is that of `last_chunk`.
-        let word = unsafe { self.chunk().cast::<u64>().read_unaligned() };
-        let last = (self.stops.trailing_zeros() as usize).wrapping_sub(self.next);
-        Some(Entity { word: u64::from_le(word), last })
+        // SAFETY: there is a stop bit, so that `next` is in the window; eight bytes from there on
+        // are in the view, which lives as long as `'w`.
+        let word = unsafe { self.next.cast::<u64>().read_unaligned() };
+        Some((u64::from_le(word), self.stops.trailing_zeros() as usize))
     }
 
     /// The eight bytes behind those of [`Ahead::entity`]; zero where there is none.
@@ -176,33 +93,28 @@ impl<'w> Ahead<'w> {
         if self.stops == 0 {
             return 0;
         }
-        // SAFETY: as in `entity`.
-        let word = unsafe { self.chunk().wrapping_add(8).cast::<u64>().read_unaligned() };
+        // SAFETY: as in `entity`, where 16 bytes are in the view.
+        let word = unsafe { self.next.wrapping_add(8).cast::<u64>().read_unaligned() };
         u64::from_le(word)
     }
 
     /// The bytes of the next entity.
     #[inline(always)]
     pub fn bytes(&self) -> &'w [u8] {
-        let Some(Entity { last, .. }) = self.entity() else { return &[] };
-        // SAFETY: a byte with a stop bit is in the input, and hence are those before it.
-        unsafe { std::slice::from_raw_parts(self.input.wrapping_add(self.next), last + 1) }
-    }
-
-    /// Goes behind the next entity.
-    #[inline(always)]
-    pub fn pass(&mut self) {
-        if self.stops != 0 {
-            self.next = self.stops.trailing_zeros() as usize + 1;
-            self.stops &= self.stops - 1;
+        if self.stops == 0 {
+            return &[];
         }
+        // SAFETY: the byte with the stop bit is in the window, and hence are those before it.
+        unsafe { std::slice::from_raw_parts(self.next, self.stops.trailing_zeros() as usize + 1) }
     }
 
-    /// Goes behind `count` entities of one byte each.
+    /// Goes behind byte `last`, below [`WINDOW`], from here on.
     #[inline(always)]
-    pub fn pass_single(&mut self, count: usize) {
-        self.next += count;
-        self.stops = if self.next < WINDOW { self.stops >> self.next << self.next } else { 0 };
+    pub fn pass(&mut self, last: usize) {
+        // The same number in both, so that a stop bit always belongs to its byte.
+        let last = last % WINDOW;
+        self.stops = self.stops >> last >> 1;
+        self.next = self.next.wrapping_add(last + 1);
     }
 }
 
@@ -214,33 +126,37 @@ pub(crate) trait Work {
     fn run<G: Groups>(self, groups: G) -> Self::Output;
 }
 
-/// The stop bits of 16 bytes, that of the first byte lowest.
+/// The stop bits of 64 bytes, that of the first byte lowest.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn stop_bits(bytes: &[u8; 16]) -> u16 {
+fn stop_bits(bytes: &[u8; 64]) -> u64 {
     use std::arch::x86_64::{_mm_loadu_si128, _mm_movemask_epi8};
 
-    // SAFETY: 16 bytes are there to be read, aligned or not, and every processor of this
-    // architecture has SSE2.
-    let bits = unsafe { _mm_movemask_epi8(_mm_loadu_si128(bytes.as_ptr().cast())) };
-    bits.cast_unsigned() as u16
+    let mut mask = 0;
+    for (at, sixteen) in bytes.as_chunks::<16>().0.iter().enumerate() {
+        // SAFETY: 16 bytes are there to be read, aligned or not, and every processor of this
+        // architecture has SSE2.
+        let bits = unsafe { _mm_movemask_epi8(_mm_loadu_si128(sixteen.as_ptr().cast())) };
+        mask |= u64::from(bits.cast_unsigned()) << (16 * at);
+    }
+    mask
 }
 
-/// The stop bits of 16 bytes, that of the first byte lowest.
+/// The stop bits of 64 bytes, that of the first byte lowest.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
-fn stop_bits(bytes: &[u8; 16]) -> u16 {
+fn stop_bits(bytes: &[u8; 64]) -> u64 {
     portable_stop_bits(bytes)
 }
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 #[inline(always)]
-fn portable_stop_bits(bytes: &[u8; 16]) -> u16 {
+fn portable_stop_bits(bytes: &[u8; 64]) -> u64 {
     let mut mask = 0;
     for (at, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
         let bits = (u64::from_le_bytes(*eight) & STOP_BITS) >> 7;
         // The product moves bit 8i to bit 56 + i.
-        mask |= ((bits.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16) << (8 * at);
+        mask |= (bits.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * at);
     }
     mask
 }
@@ -374,7 +290,7 @@ mod tests {
     }
     #[test]
     fn stop_bits_are_those_of_each_byte() {
-        let mut bytes = [0; 16];
+        let mut bytes = [0; 64];
         let mut state = 7_u64;
         for _ in 0..1000 {
             for byte in &mut bytes {
@@ -384,7 +300,7 @@ mod tests {
             let naive = bytes
                 .iter()
                 .enumerate()
-                .fold(0, |mask, (at, byte)| mask | u16::from(byte >> 7) << at);
+                .fold(0, |mask, (at, byte)| mask | u64::from(byte >> 7) << at);
             assert_eq!(stop_bits(&bytes), naive);
             assert_eq!(portable_stop_bits(&bytes), naive);
         }

@@ -1,20 +1,44 @@
 //! A window of 64 bytes on the input, with the positions of its stop bits in one word.
 //!
-//! The end of the next entity is the lowest bit of that word.
+//! The end of the next entity is the lowest bit of that word. Where fewer bytes are left than a window has,
+//! it looks at a copy that is filled up with zeros: zeros have no stop bit, so that nothing is found
+//! beyond the end.
 
-use super::wide::Ahead;
-use super::{Groups, STOP_BITS, Tail};
+use super::wide::{Ahead, VIEW, WINDOW};
+use super::{Groups, STOP_BITS};
 
 /// The bytes ahead.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Window<'w>(Ahead<'w>);
+
+/// Where a window is in the input. It is kept apart from the window, which fits into registers
+/// without it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    /// The position in the input where the window begins.
+    position: usize,
+    /// The address of that byte, or of its copy.
+    address: usize,
+}
+
+/// Memory for the copy of the last bytes of an input.
+#[derive(Clone, Debug)]
+pub(crate) struct Tail([u8; VIEW]);
+
+impl Tail {
+    pub const fn new() -> Self {
+        Self([0; VIEW])
+    }
+}
 
 /// Why an entity was not read in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Miss {
     /// It does not end in the window.
     Window,
-    /// It is unusual: NULL, long, overlong, out of bounds, a string with a preamble.
+    /// Its first byte has no data: it is NULL, overlong or a string with a preamble.
+    Blank,
+    /// It is unusual: long, overlong, out of bounds.
     Unusual,
 }
 
@@ -41,30 +65,21 @@ impl Text {
     }
 }
 
-/// An entity.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entity {
-    /// Its first eight bytes, the first in the low bits; those behind a shorter one are others.
-    pub word: u64,
-    /// The index of its last byte, below 64.
-    pub last: usize,
+/// An entity of at most eight bytes.
+#[derive(Clone, Copy)]
+struct Entity {
+    word: u64,
+    /// The index of its last byte, 0 to 7.
+    last: usize,
 }
 
 impl Entity {
-    /// Whether it is the byte that is NULL for nullable fields.
-    #[inline(always)]
-    pub fn is_null(self) -> bool {
-        self.word as u8 == 0x80
-    }
-
-    /// The data bits of one of at most eight bytes.
     #[inline(always)]
     fn unsigned<G: Groups>(self, groups: G) -> u64 {
         // 8 * last is 0, 8, .. 56: this subtracts it from 56.
         groups.gather(self.word.swap_bytes() >> ((self.last * 8) ^ 56))
     }
 
-    /// The same with the sign repeated.
     #[inline(always)]
     fn signed<G: Groups>(self, groups: G) -> i64 {
         // The sign goes to the highest bit, from where the shift repeats it; it is by one bit more
@@ -81,178 +96,168 @@ impl Entity {
 }
 
 impl<'w> Window<'w> {
-    /// A window at `position` of the input, at most its length.
+    /// A window at `position` of the input.
     #[inline(always)]
-    pub fn open(input: &'w [u8], tail: &'w Tail, position: usize) -> Self {
-        Self(Ahead::new(input, tail, position))
+    pub fn open(input: &'w [u8], position: usize, tail: &'w mut Tail, place: &mut Place) -> Self {
+        let ahead = match input.get(position..).and_then(<[u8]>::first_chunk::<VIEW>) {
+            Some(view) => Ahead::new(view, 0),
+            None => Self::open_tail(input, position, tail),
+        };
+        *place = Place { position, address: ahead.address() };
+        Self(ahead)
+    }
+
+    /// A window on the last bytes.
+    #[inline(never)]
+    fn open_tail(input: &'w [u8], position: usize, tail: &'w mut Tail) -> Ahead<'w> {
+        let (view, base) = match (input.last_chunk::<WINDOW>(), input.last_chunk::<VIEW>()) {
+            (Some(last), _) if position >= input.len() - WINDOW => {
+                let (head, rest) = tail.0.split_at_mut(WINDOW);
+                head.copy_from_slice(last);
+                rest.fill(0);
+                (&tail.0, input.len() - WINDOW)
+            }
+            (_, Some(last)) => (last, input.len() - VIEW),
+            _ => {
+                tail.0[..input.len()].copy_from_slice(input);
+                tail.0[input.len()..].fill(0);
+                (&tail.0, 0)
+            }
+        };
+        Ahead::new(view, position - base)
     }
 
     /// The position in the input.
     #[inline(always)]
-    pub fn position(&self) -> usize {
-        self.0.position()
+    pub fn position(&self, place: &Place) -> usize {
+        place.position + (self.0.address() - place.address)
     }
 
-    /// Whether opening it anew at its position does not help.
+    /// Whether nothing has been read since it was opened, so that opening it anew does not help.
     #[inline(always)]
-    pub fn is_new(&self) -> bool {
-        self.0.is_new()
-    }
-
-    /// The next entity.
-    #[inline(always)]
-    pub fn entity(&self) -> Option<Entity> {
-        self.0.entity()
+    pub fn is_new(&self, place: &Place) -> bool {
+        self.0.address() == place.address
     }
 
     /// Goes past at most `limit` NULLs, at least one; the next entity is one. Returns how many it
     /// were.
     #[inline(always)]
     pub fn pass_nulls(&mut self, limit: usize) -> usize {
-        let Some(Entity { word, .. }) = self.0.entity() else { return 0 };
+        let Some((word, _)) = self.0.entity() else { return 0 };
         let nulls = (word ^ STOP_BITS).trailing_zeros() as usize / 8;
         let count = nulls.min(limit);
-        self.0.pass_single(count);
+        self.0.pass(count - 1);
         count
     }
 
     /// Whether the next entity is NULL.
     #[inline(always)]
     pub fn is_null(&self) -> bool {
-        self.0.entity().is_some_and(Entity::is_null)
+        self.0.entity().is_some_and(|(word, _)| word as u8 == 0x80)
     }
 
     /// Goes past a NULL.
     #[inline(always)]
     pub fn pass_null(&mut self) {
-        self.0.pass();
+        self.0.pass(0);
     }
 
-    /// An unsigned integer up to `max`. NULL, where it is nullable, is unusual.
+    /// An unsigned integer up to `max`, which is 2^28 or more. NULL, where it is nullable, is
+    /// blank.
     #[inline(always)]
     pub fn unsigned<G: Groups, const NULLABLE: bool>(
         &mut self,
         groups: G,
         max: u64,
     ) -> Result<u64, Miss> {
-        let entity = self.0.entity().ok_or(Miss::Window)?;
-        if NULLABLE && entity.is_null() {
-            return Err(Miss::Unusual);
+        let (word, last) = self.0.entity().ok_or(Miss::Window)?;
+        if word & 0x7f == 0 {
+            // Zero, if it is not NULL or overlong.
+            if NULLABLE || word as u8 != 0x80 {
+                return Err(Miss::Blank);
+            }
+            self.0.pass(0);
+            return Ok(0);
         }
-        self.not_null_unsigned(groups, entity, max, NULLABLE)
-    }
-
-    /// The next entity as an unsigned integer up to `max` that is not NULL.
-    #[inline(always)]
-    pub fn not_null_unsigned<G: Groups>(
-        &mut self,
-        groups: G,
-        entity: Entity,
-        max: u64,
-        nullable: bool,
-    ) -> Result<u64, Miss> {
-        // A first byte of zeros is overlong.
-        if entity.word as u8 == 0 {
-            return Err(Miss::Unusual);
+        if last <= 3 {
+            self.0.pass(last);
+            return Ok(Entity { word, last }.unsigned(groups) - u64::from(NULLABLE));
         }
-        let value = if entity.last < 8 {
-            entity.unsigned(groups)
-        } else if entity.last == 8 {
-            groups.gather(entity.word.swap_bytes()) << 7 | self.0.second_word() & 0x7f
+        let value = if last < 8 {
+            Entity { word, last }.unsigned(groups)
+        } else if last == 8 {
+            groups.gather(word.swap_bytes()) << 7 | self.0.second_word() & 0x7f
         } else {
             return Err(Miss::Unusual);
         };
-        let value = value - u64::from(nullable);
+        let value = value - u64::from(NULLABLE);
         if value > max {
             return Err(Miss::Unusual);
         }
-        self.0.pass();
+        self.0.pass(last);
         Ok(value)
     }
 
-    /// A signed integer from `!max` to `max`. NULL, where it is nullable, is unusual.
+    /// A signed integer from `!max` to `max`, which is 2^27 or more. NULL, where it is nullable,
+    /// is unusual.
     #[inline(always)]
     pub fn signed<G: Groups, const NULLABLE: bool>(
         &mut self,
         groups: G,
         max: u64,
     ) -> Result<i64, Miss> {
-        let entity = self.0.entity().ok_or(Miss::Window)?;
-        if NULLABLE && entity.is_null() {
-            return Err(Miss::Unusual);
-        }
-        self.not_null_signed(groups, entity, max, NULLABLE)
-    }
-
-    /// The next entity as a signed integer from `!max` to `max` that is not NULL.
-    #[inline(always)]
-    pub fn not_null_signed<G: Groups>(
-        &mut self,
-        groups: G,
-        entity: Entity,
-        max: u64,
-        nullable: bool,
-    ) -> Result<i64, Miss> {
-        if entity.last > 7 || entity.overlong_signed() {
+        let (word, last) = self.0.entity().ok_or(Miss::Window)?;
+        let entity = Entity { word, last };
+        if last > 7 || NULLABLE && word as u8 == 0x80 || entity.overlong_signed() {
             return Err(Miss::Unusual);
         }
         let value = entity.signed(groups);
-        let value = value - i64::from(nullable && value > 0);
-        if (value ^ (value >> 63)).cast_unsigned() > max {
+        let value = value - i64::from(NULLABLE && value > 0);
+        if last > 3 && (value ^ (value >> 63)).cast_unsigned() > max {
             return Err(Miss::Unusual);
         }
-        self.0.pass();
+        self.0.pass(last);
         Ok(value)
     }
 
     /// A decimal, exponent in one byte and mantissa in at most eight: mantissa and exponent. NULL
-    /// is unusual.
+    /// is blank.
     #[inline(always)]
     pub fn decimal<G: Groups, const NULLABLE: bool>(
         &mut self,
         groups: G,
     ) -> Result<(i64, i32), Miss> {
-        let entity = self.0.entity().ok_or(Miss::Window)?;
-        let exponents = if NULLABLE { &NULLABLE_EXPONENTS } else { &EXPONENTS };
-        self.decimal_from(groups, entity, exponents)
-    }
-
-    /// The next entities as a decimal that is not NULL.
-    #[inline(always)]
-    pub fn decimal_from<G: Groups>(
-        &mut self,
-        groups: G,
-        entity: Entity,
-        exponents: &Exponents,
-    ) -> Result<(i64, i32), Miss> {
-        let exponent = exponents.get(entity.word as u8).ok_or(Miss::Unusual)?;
+        let (word, _) = self.0.entity().ok_or(Miss::Window)?;
+        let first = word as u8;
+        let table = if NULLABLE { &NULLABLE_EXPONENTS } else { &EXPONENTS };
+        let Some(exponent) = table.get(first) else {
+            return Err(if NULLABLE && first == 0x80 { Miss::Blank } else { Miss::Unusual });
+        };
         let mut behind = self.0;
-        behind.pass();
-        let mantissa = behind.entity().ok_or(Miss::Window)?;
-        if mantissa.last > 7 || mantissa.overlong_signed() {
+        behind.pass(0);
+        let (word, last) = behind.entity().ok_or(Miss::Window)?;
+        let entity = Entity { word, last };
+        if last > 7 || entity.overlong_signed() {
             return Err(Miss::Unusual);
         }
-        behind.pass();
+        behind.pass(last);
         self.0 = behind;
-        Ok((mantissa.signed(groups), exponent))
+        Ok((entity.signed(groups), exponent))
     }
 
     /// An ASCII string of at most 16 bytes without preamble.
     #[inline(always)]
     pub fn ascii(&mut self) -> Result<Text, Miss> {
-        let entity = self.0.entity().ok_or(Miss::Window)?;
-        self.ascii_from(entity)
-    }
-
-    /// The same of the next entity.
-    #[inline(always)]
-    pub fn ascii_from(&mut self, entity: Entity) -> Result<Text, Miss> {
-        if entity.word & 0x7f == 0 || entity.last > 15 {
+        let (word, last) = self.0.entity().ok_or(Miss::Window)?;
+        if word & 0x7f == 0 {
+            return Err(Miss::Blank);
+        }
+        if last > 15 {
             return Err(Miss::Unusual);
         }
         let second = self.0.second_word() & !STOP_BITS;
-        self.0.pass();
-        Ok(Text { words: [entity.word & !STOP_BITS, second], length: entity.last + 1 })
+        self.0.pass(last);
+        Ok(Text { words: [word & !STOP_BITS, second], length: last + 1 })
     }
 
     /// An ASCII string without preamble that ends in the window, of at most `max` bytes; the last
@@ -264,7 +269,7 @@ impl<'w> Window<'w> {
             None => Err(Miss::Window),
             Some(first) if first & 0x7f == 0 || bytes.len() > max as usize => Err(Miss::Unusual),
             Some(_) => {
-                self.0.pass();
+                self.0.pass(bytes.len() - 1);
                 Ok(bytes)
             }
         }
@@ -273,21 +278,20 @@ impl<'w> Window<'w> {
     /// A presence map of at most eight bytes, its first bit highest.
     #[inline(always)]
     pub fn presence<G: Groups>(&mut self, groups: G) -> Result<u64, Miss> {
-        let entity = self.0.entity().ok_or(Miss::Window)?;
-        let Entity { word, last } = entity;
+        let (word, last) = self.0.entity().ok_or(Miss::Window)?;
         if last == 0 {
-            self.0.pass();
+            self.0.pass(0);
             return Ok(word << 57);
         }
         if last > 7 {
             return Err(Miss::Unusual);
         }
-        let bits = entity.unsigned(groups);
+        let bits = Entity { word, last }.unsigned(groups);
         // A last byte without bits is overlong (R7).
         if bits & 0x7f == 0 {
             return Err(Miss::Unusual);
         }
-        self.0.pass();
+        self.0.pass(last);
         Ok(bits << (57 - 7 * last))
     }
 }
