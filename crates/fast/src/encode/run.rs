@@ -204,6 +204,11 @@ impl Run<'_> {
                     }
                     other => other,
                 };
+                let constant = mantissa.operator == OperatorCode::Constant;
+                // A constant exponent alone makes no value.
+                if value.is_none() && !exponent.optional && !constant {
+                    return Err(ErrorCode::Missing);
+                }
                 let exponent_bits = value.map(|(_, exponent)| i64::from(exponent).cast_unsigned());
                 self.integer(exponent, exponent_bits, presence)?;
                 match value {
