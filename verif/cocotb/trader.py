@@ -125,6 +125,9 @@ class Host:
         self.marks, self.sent = Marks(), []
         self.packet_seq = self.rpt_seq = self.order = 0
         self.slot = Prepared(tagged=False, before=60, between=8)
+        # What a test keeps of the engine's and the book's state.
+        self.last_template: int | None = None
+        self.resting = 0
 
     async def start(self) -> "Host":
         dut = self.dut
@@ -243,6 +246,7 @@ class Host:
         """An empty book that goes on behind the RptSeq reached."""
         await self.inject(ENTRY_CLEAR)
         await self.inject(ENTRY_LIVE, self.rpt_seq)
+        self.resting = 0
         await cycles(self.dut, 10)
         assert await self.registers.read("market.live") & 1
 
