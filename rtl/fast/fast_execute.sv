@@ -294,6 +294,12 @@ module fast_execute
   assign raw_length = number[x_q.lane][31:0];
 
   // ------------------------------------------------------------------------------------ output
+  // Of a string in the stream; another's lane looks at an element that is not its own.
+  logic [3:0] more_text;
+  always_comb begin
+    for (int k = 0; k < 4; k++) more_text[k] = x_intakes_q[k].stream && x_operands_q[k].more;
+  end
+
   fast_output u_output (
       .clk,
       .rst,
@@ -306,9 +312,7 @@ module fast_execute
       .exponent({exponent[3], exponent[2], exponent[1], exponent[0]}),
       .text,
       .length,
-      .more_text({
-        x_operands_q[3].more, x_operands_q[2].more, x_operands_q[1].more, x_operands_q[0].more
-      }),
+      .more_text(more_text),
       .wide(x_wide_q),
       .place,
       .beats,
