@@ -156,7 +156,7 @@ module market
 
   // ---------------------------------------------------------------- admission
 
-  logic [INSTRUMENTS-1:0] refused, trusted;
+  logic [INSTRUMENTS-1:0] refused, trusted, trusted_then;
   logic jump, bad_packet;
   assign live = trusted;
 
@@ -184,6 +184,7 @@ module market
       .answer,
       .refused,
       .trusted,
+      .trusted_then,
       .rpt_seq,
       .touched,
       .jump,
@@ -379,7 +380,7 @@ module market
       .changed   (changed_q),
       .last      (shown_q.last),
       .instrument(shown_q.instrument),
-      .trusted,
+      .trusted   (trusted_then),
       .recall,
       .recall_instrument,
       .show,
@@ -422,7 +423,7 @@ module market
         tstamp: shown_q.tstamp
     };
     for (int i = 0; i < INSTRUMENTS; i++) begin
-      if (shown_q.instrument == INSTRUMENT_BITS'(i)) m_top.live = trusted[i];
+      if (shown_q.instrument == INSTRUMENT_BITS'(i)) m_top.live = trusted_then[i];
     end
   end
 

@@ -44,6 +44,10 @@ module market_admit
     input logic [INSTRUMENTS-1:0] refused,
 
     output logic [INSTRUMENTS-1:0]       trusted,    // live and not suspect
+    // The same as the entry left it that is answered in this cycle, ANSWER_CYCLES behind its own: what
+    // a later entry says of an instrument does not touch what was shown before it. That an order was
+    // refused, a packet or message bad, packets missing or entries lost does, at once.
+    output logic [INSTRUMENTS-1:0]       trusted_then,
     output logic [INSTRUMENTS-1:0][31:0] rpt_seq,
     // Instruments that the message at hand has touched, without the entry at hand.
     output logic [INSTRUMENTS-1:0]       touched,
@@ -52,6 +56,7 @@ module market_admit
 );
 
   localparam int unsigned PACKETS = 1 << TID_BITS;
+  localparam int unsigned ANSWER_CYCLES = 5;
 
   logic [INSTRUMENTS-1:0] live_q, suspect_q, unsound_q, message_q;
   logic [INSTRUMENTS-1:0][31:0] rpt_seq_q;
@@ -111,7 +116,7 @@ module market_admit
 
   // ---------------------------------------------------------------- what it changes
 
-  logic [INSTRUMENTS-1:0] stale, rises, mark, verdict_stale, unsound;
+  logic [INSTRUMENTS-1:0] stale, rises, mark, verdict_stale, unsound, at_once;
   logic take, take_data;
   assign take = entry_valid && advance;
   assign take_data = take && is_data && !entry_from_host && !poisoned;
@@ -123,6 +128,7 @@ module market_admit
   always_comb begin
     stale   = verdict_stale | (counted ? '0 : refused);
     unsound = verdict_stale | refused;
+    at_once = stale;
     rises   = '0;
     if (take && !entry_from_host) begin
       if (poisoned && entry_op != ENTRY_END) stale |= mine;
@@ -130,6 +136,7 @@ module market_admit
         stale |= message_q;
         unsound |= message_q;
       end
+      at_once |= stale;
       if (answer == ANSWER_GAP) stale |= mine;
       if (answer == ANSWER_BROKEN && !counted) stale |= entry_op == ENTRY_LOST ? '1 : mine;
     end
@@ -138,6 +145,16 @@ module market_admit
       if (entry_op == ENTRY_LIVE && apply) rises = mine;
     end
     if (overflow) stale = '1;
+    if (overflow || (!counted && (gap || (take && failed)))) at_once = '1;
+  end
+
+  // Beside the books, from the cycle behind the entry's own to that of its answer.
+  logic [ANSWER_CYCLES:2][INSTRUMENTS-1:0] then_q;
+  assign trusted_then = then_q[ANSWER_CYCLES];
+  always_ff @(posedge clk) begin
+    then_q[2] <= trusted & ~at_once;
+    for (int n = 3; n <= ANSWER_CYCLES; n++) then_q[n] <= then_q[n-1] & ~at_once;
+    if (rst) then_q <= '0;
   end
 
   always_ff @(posedge clk) begin

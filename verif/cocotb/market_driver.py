@@ -16,6 +16,7 @@ INPUTS = ("counted", "gap", "verdict_valid", "verdict_tid", "verdict_good", "s_e
 
 
 LIMIT = 20_000  # cycles that anything may take
+QUEUE_DEPTH = 16  # market_bench's
 
 
 class Driver:
@@ -83,6 +84,14 @@ class Driver:
         for values in entries:
             cycle = await self.feed(pack(ENTRY, **values, tid=tid, tstamp=now), gap)
         return cycle
+
+    async def room(self, entries: int):
+        """Until the market's queue has room for so many: a feed's line is slower than one a cycle."""
+        for _ in range(LIMIT):
+            if int(self.dut.u_market.level.value) + entries <= QUEUE_DEPTH:
+                return
+            await RisingEdge(self.dut.clk)
+        assert False, "the queue stays full"
 
     async def host(self, packed: int):
         dut = self.dut
