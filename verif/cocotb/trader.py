@@ -297,5 +297,19 @@ class Host:
         await xgmii.play(self.dut.clk, self.dut.xgmii_rxd, self.dut.xgmii_rxc, line.words())
         return begin + characters.index((xgmii.START, True)) // 8
 
+    async def send(self, frame: bytes) -> None:
+        """A frame of the host for the line."""
+        dut = self.dut
+        for beat in range(0, len(frame), 8):
+            word = frame[beat : beat + 8]
+            dut.s_axis_host_tdata.value = int.from_bytes(word, "little")
+            dut.s_axis_host_tkeep.value = (1 << len(word)) - 1
+            dut.s_axis_host_tlast.value = beat + 8 >= len(frame)
+            dut.s_axis_host_tvalid.value = 1
+            await RisingEdge(dut.clk)
+            while not int(dut.s_axis_host_tready.value):
+                await RisingEdge(dut.clk)
+        dut.s_axis_host_tvalid.value = 0
+
     async def settle(self, count: int = 80) -> None:
         await cycles(self.dut, count)
