@@ -291,8 +291,8 @@ async def overload(dut):
 
 @cocotb.test()
 async def packets_wait_for_what_is_known_of_those_before(dut):
-    """A fire waits for the line behind a frame of the host while more packets come than there are
-    numbers: its packet's verdict is remembered, good or bad, since the packets behind wait, too."""
+    """Two fires wait for the line behind a frame of the host while more packets come than there are
+    numbers. What is known of their packet is not forgotten, since the packets behind wait, too."""
     host = await trader(dut)
     await host.strategy(bound=1_000, slot=1)
     for address, word in [*host.slot.writes(1), *arming(1)]:
