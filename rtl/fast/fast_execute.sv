@@ -294,28 +294,32 @@ module fast_execute
   assign raw_length = number[x_q.lane][31:0];
 
   // ------------------------------------------------------------------------------------ output
+  // Of a string in the stream; another's lane looks at an element that is not its own.
+  logic [3:0] more_text;
+  always_comb begin
+    for (int k = 0; k < 4; k++) more_text[k] = x_intakes_q[k].stream && x_operands_q[k].more;
+  end
+
   fast_output u_output (
       .clk,
       .rst,
-      .valid(x_valid),
-      .issue(x_q),
-      .slots(x_slots_q),
-      .good(good & (emits | (x_q.raw ? 4'b0001 << x_q.lane : 4'd0))),
+      .valid    (x_valid),
+      .issue    (x_q),
+      .slots    (x_slots_q),
+      .good     (good & (emits | (x_q.raw ? 4'b0001 << x_q.lane : 4'd0))),
       .number,
       // A mantissa's exponent is the lane's before it.
-      .exponent({exponent[3], exponent[2], exponent[1], exponent[0]}),
+      .exponent ({exponent[3], exponent[2], exponent[1], exponent[0]}),
       .text,
       .length,
-      .more_text({
-        x_operands_q[3].more, x_operands_q[2].more, x_operands_q[1].more, x_operands_q[0].more
-      }),
-      .wide(x_wide_q),
+      .more_text(more_text),
+      .wide     (x_wide_q),
       .place,
       .beats,
       .raw_bytes(x_raw_q),
       .raw_count(x_raw_count_q),
       .marks,
-      .status(x_status),
+      .status   (x_status),
       .m_records,
       .m_begin,
       .m_template,

@@ -351,7 +351,7 @@ module fast_scan (
     if (take_map) state_q <= first_bit6 && !take_id_second ? ID : DONE;
     else if (take_id_first) state_q <= DONE;
     if (take && hand_q.last || close) state_q <= MAP;
-    if (stop_first) state_q <= DONE;
+    if (stop_first && !drop) state_q <= DONE;
     if (rst || !enable) state_q <= MAP;
   end
 

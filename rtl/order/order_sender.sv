@@ -65,9 +65,12 @@ module order_sender
     input logic [         63:0] fire_tstamp,
     input logic [         63:0] fire_price,
 
-    input logic                verdict_valid,
-    input logic [TID_BITS-1:0] verdict_tid,
-    input logic                verdict_good,
+    input  logic                verdict_valid,
+    input  logic [TID_BITS-1:0] verdict_tid,
+    input  logic                verdict_good,
+    // The packet of the first fire that waits in the queue: its verdict is not to be forgotten.
+    output logic                pending_valid,
+    output logic [TID_BITS-1:0] pending_tid,
 
     output logic [63:0] m_axis_tdata,
     output logic [ 7:0] m_axis_tkeep,
@@ -144,6 +147,9 @@ module order_sender
       .m_ready(state_q == IDLE),
       .level  (queue_level)
   );
+
+  assign pending_valid = queue_valid && !queued.trusted;
+  assign pending_tid = queued.tid;
 
   order_verdicts verdicts (
       .clk,

@@ -55,6 +55,10 @@ module strategy_slots
     output logic        [       TID_BITS-1:0] fire_tid,
     output logic        [               63:0] fire_tstamp,
 
+    // The packet of the first event that waits.
+    output logic                pending_valid,
+    output logic [TID_BITS-1:0] pending_tid,
+
     output logic        [SLOTS-1:0] armed,
     output slot_state_t [SLOTS-1:0] slot_state,
 
@@ -226,6 +230,9 @@ module strategy_slots
   logic [GROUPS-1:0] any;
   reason_t [SLOTS-1:0] reason;
   logic [SLOT_BITS-1:0] first_slot;
+
+  assign pending_valid = active_q || waiting_valid;
+  assign pending_tid = active_q ? current_q.tid : waiting.place.tid;
 
   assign direct = !active_q && idle_q;
   assign push = arrived.hits != '0 && !direct;

@@ -24,13 +24,18 @@ module market
     input logic rst,
 
     // Holes in RptSeq are only counted: for captures of trades alone.
-    input logic                counted,
-    // Packets are missing.
-    input logic                gap,
+    input  logic                counted,
+    // A packet's first beat on its way to here; with `gap`, packets before it are missing.
+    input  logic                begin_valid,
+    input  logic [TID_BITS-1:0] begin_tid,
+    input  logic                gap,
     // What became of a packet.
-    input logic                verdict_valid,
-    input logic [TID_BITS-1:0] verdict_tid,
-    input logic                verdict_good,
+    input  logic                verdict_valid,
+    input  logic [TID_BITS-1:0] verdict_tid,
+    input  logic                verdict_good,
+    // The packet of the first entry that waits to be admitted.
+    output logic                pending_valid,
+    output logic [TID_BITS-1:0] pending_tid,
 
     // Of entry_builder.
     input  logic   s_entry_valid,
@@ -62,8 +67,8 @@ module market
   localparam int unsigned COUNT_BITS = $clog2(DEPTH) + 1;
   localparam int unsigned MANY_BITS = $clog2(INSTRUMENTS + 1);
 
-  if (INSTRUMENTS < 2 || INSTRUMENTS > 1 << INSTRUMENT_BITS) begin : gen_bad_instruments
-    $fatal(1, "%m: INSTRUMENTS %0d is not from 2 to %0d", INSTRUMENTS, 1 << INSTRUMENT_BITS);
+  if (INSTRUMENTS < 1 || INSTRUMENTS > 1 << INSTRUMENT_BITS) begin : gen_bad_instruments
+    $fatal(1, "%m: INSTRUMENTS %0d is not from 1 to %0d", INSTRUMENTS, 1 << INSTRUMENT_BITS);
   end
 
   // ---------------------------------------------------------------- entries that wait
@@ -102,6 +107,9 @@ module market
   assign pop  = load;
   assign push = s_entry_valid && (!load || !queue_empty);
   assign s_host_ready = load && queue_empty && !s_entry_valid && !host_waits;
+
+  assign pending_valid = (entry_valid_q && !entry_q.from_host) || waiting_valid;
+  assign pending_tid = entry_valid_q && !entry_q.from_host ? entry_q.tid : waiting.tid;
 
   for (genvar i = 0; i < INSTRUMENTS; i++) begin : g_mine
     assign mine[i] = entry_q.instrument == INSTRUMENT_BITS'(i);
@@ -156,9 +164,8 @@ module market
 
   // ---------------------------------------------------------------- admission
 
-  logic [INSTRUMENTS-1:0] refused, trusted;
+  logic [INSTRUMENTS-1:0] refused, trusted_then;
   logic jump, bad_packet;
-  assign live = trusted;
 
   market_admit #(
       .INSTRUMENTS(INSTRUMENTS)
@@ -166,6 +173,8 @@ module market
       .clk,
       .rst,
       .counted,
+      .begin_valid,
+      .begin_tid,
       .gap,
       .overflow        (overflow_q),
       .verdict_valid,
@@ -183,7 +192,8 @@ module market
       .apply,
       .answer,
       .refused,
-      .trusted,
+      .live,
+      .trusted_then,
       .rpt_seq,
       .touched,
       .jump,
@@ -379,7 +389,7 @@ module market
       .changed   (changed_q),
       .last      (shown_q.last),
       .instrument(shown_q.instrument),
-      .trusted,
+      .trusted   (trusted_then),
       .recall,
       .recall_instrument,
       .show,
@@ -422,7 +432,7 @@ module market
         tstamp: shown_q.tstamp
     };
     for (int i = 0; i < INSTRUMENTS; i++) begin
-      if (shown_q.instrument == INSTRUMENT_BITS'(i)) m_top.live = trusted[i];
+      if (shown_q.instrument == INSTRUMENT_BITS'(i)) m_top.live = trusted_then[i];
     end
   end
 

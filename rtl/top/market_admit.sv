@@ -10,8 +10,11 @@
 // suspect, which are not shown until the host says LIVE. With `counted`, only a bad packet and an
 // overflow make an instrument stale.
 //
+// Entries of packets before the missing ones may still be on their way when `gap` comes: a gap holds from
+// the first entry behind it on. `live` is low for all instruments until then.
+//
 // A packet's verdict may come before, between or after its entries. At most 15 packets are on
-// their way between arbitration and here (their number has four bits).
+// their way between arbitration and here (their number has four bits): trader_top holds others back.
 module market_admit
   import feed_pkg::*;
 #(
@@ -21,7 +24,9 @@ module market_admit
     input logic rst,
 
     input logic                counted,
-    input logic                gap,
+    input logic                begin_valid,    // a packet's first beat
+    input logic [TID_BITS-1:0] begin_tid,
+    input logic                gap,            // with it: packets before it are missing
     input logic                overflow,
     input logic                verdict_valid,
     input logic [TID_BITS-1:0] verdict_tid,
@@ -43,7 +48,11 @@ module market_admit
     // The book refused an entry of these.
     input logic [INSTRUMENTS-1:0] refused,
 
-    output logic [INSTRUMENTS-1:0]       trusted,    // live and not suspect
+    output logic [INSTRUMENTS-1:0]       live,          // and not suspect
+    // The same as the entry left it that is answered in this cycle, ANSWER_CYCLES behind its own: what
+    // a later entry says of an instrument does not touch what was shown before it. That an order was
+    // refused, a packet or message bad or entries lost does, at once.
+    output logic [INSTRUMENTS-1:0]       trusted_then,
     output logic [INSTRUMENTS-1:0][31:0] rpt_seq,
     // Instruments that the message at hand has touched, without the entry at hand.
     output logic [INSTRUMENTS-1:0]       touched,
@@ -52,13 +61,19 @@ module market_admit
 );
 
   localparam int unsigned PACKETS = 1 << TID_BITS;
+  localparam int unsigned ANSWER_CYCLES = 5;
 
   logic [INSTRUMENTS-1:0] live_q, suspect_q, unsound_q, message_q;
   logic [INSTRUMENTS-1:0][31:0] rpt_seq_q;
   logic [PACKETS-1:0] bad_q;
   logic [PACKETS-1:0][INSTRUMENTS-1:0] packet_q;
 
+  logic [INSTRUMENTS-1:0] trusted;
+  logic gap_q;  // a gap that no entry has come behind yet
+  logic [PACKETS-1:0] older_q;  // numbers of packets before it
+  logic gap_holds;
   assign trusted = live_q & ~suspect_q;
+  assign live = trusted & ~{INSTRUMENTS{gap_q}};
   assign rpt_seq = rpt_seq_q;
   assign touched = message_q;
 
@@ -111,10 +126,11 @@ module market_admit
 
   // ---------------------------------------------------------------- what it changes
 
-  logic [INSTRUMENTS-1:0] stale, rises, mark, verdict_stale, unsound;
+  logic [INSTRUMENTS-1:0] stale, rises, mark, verdict_stale, unsound, at_once;
   logic take, take_data;
   assign take = entry_valid && advance;
   assign take_data = take && is_data && !entry_from_host && !poisoned;
+  assign gap_holds = gap_q && take && (entry_from_host || !older_q[entry_tid]);
   assign jump = take_data && !is_next && (unchecked ? |(mine & counting_of) : is_live && is_after);
   assign verdict_stale = verdict_valid && !verdict_good ? packet_q[verdict_tid] : '0;
   assign bad_packet = verdict_stale != '0;
@@ -123,6 +139,7 @@ module market_admit
   always_comb begin
     stale   = verdict_stale | (counted ? '0 : refused);
     unsound = verdict_stale | refused;
+    at_once = stale;
     rises   = '0;
     if (take && !entry_from_host) begin
       if (poisoned && entry_op != ENTRY_END) stale |= mine;
@@ -130,6 +147,7 @@ module market_admit
         stale |= message_q;
         unsound |= message_q;
       end
+      at_once |= stale;
       if (answer == ANSWER_GAP) stale |= mine;
       if (answer == ANSWER_BROKEN && !counted) stale |= entry_op == ENTRY_LOST ? '1 : mine;
     end
@@ -138,13 +156,31 @@ module market_admit
       if (entry_op == ENTRY_LIVE && apply) rises = mine;
     end
     if (overflow) stale = '1;
+    // A second gap cannot wait for the first one's entries.
+    if (overflow || (!counted && ((gap && gap_q) || (take && failed)))) at_once = '1;
+  end
+
+  // Beside the books, from the cycle behind the entry's own to that of its answer.
+  logic [ANSWER_CYCLES:2][INSTRUMENTS-1:0] then_q;
+  assign trusted_then = then_q[ANSWER_CYCLES];
+  always_ff @(posedge clk) begin
+    then_q[2] <= trusted & ~at_once;
+    for (int n = 3; n <= ANSWER_CYCLES; n++) then_q[n] <= then_q[n-1] & ~at_once;
+    if (rst) then_q <= '0;
   end
 
   always_ff @(posedge clk) begin
     live_q <= (live_q | rises) & ~stale;
     unsound_q <= (unsound_q & ~(take && entry_op == ENTRY_CLEAR ? mine : '0)) | unsound;
-    suspect_q <= suspect_q & ~rises & ~(take_data && apply && !unchecked ? mine : '0);
-    if (!counted && (gap || (take && failed))) suspect_q <= '1;
+    suspect_q <= (suspect_q | {INSTRUMENTS{gap_holds}}) & ~rises
+        & ~(take_data && apply && !unchecked ? mine : '0);
+    if (!counted && ((gap && gap_q) || (take && failed))) suspect_q <= '1;
+    if (gap_holds) gap_q <= 1'b0;
+    if (begin_valid) older_q[begin_tid] <= 1'b0;
+    if (gap && !counted) begin
+      gap_q <= 1'b1;
+      older_q <= ~(PACKETS'(1) << begin_tid);
+    end
     for (int i = 0; i < INSTRUMENTS; i++) begin
       if (take && mine[i] && (entry_op == ENTRY_CLEAR || rises[i])) begin
         rpt_seq_q[i] <= entry_op == ENTRY_CLEAR ? '0 : entry_rpt_seq;
@@ -162,6 +198,8 @@ module market_admit
     if (rst) begin
       live_q <= '0;
       suspect_q <= '0;
+      gap_q <= 1'b0;
+      older_q <= '0;
       unsound_q <= '0;
       message_q <= '0;
       rpt_seq_q <= '0;

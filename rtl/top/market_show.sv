@@ -33,11 +33,7 @@ module market_show
     output logic                       held              // was due
 );
 
-  localparam int unsigned INDEX_BITS = $clog2(INSTRUMENTS);
-
-  if (INSTRUMENTS < 2) begin : gen_bad_instruments
-    $fatal(1, "%m: INSTRUMENTS %0d is less than 2", INSTRUMENTS);
-  end
+  localparam int unsigned INDEX_BITS = INSTRUMENTS > 1 ? $clog2(INSTRUMENTS) : 1;
 
   typedef logic [INSTRUMENT_BITS-1:0] instrument_t;
   logic [INDEX_BITS-1:0] index, show_index;

@@ -17,7 +17,7 @@ module trader_top
   import top_pkg::*;
   import trader_counters_pkg::*;
 #(
-    parameter int unsigned INSTRUMENTS = 4,  // 2 to 16
+    parameter int unsigned INSTRUMENTS = 4,  // 1 to 16
     // Of the FAST engine, see rtl/fast/README.md.
     parameter int unsigned ROWS = 512,
     parameter int unsigned TAGS = 1024,
@@ -147,8 +147,8 @@ module trader_top
     output logic [2:0] obs_refused_reason
 );
 
-  if (INSTRUMENTS < 2 || INSTRUMENTS > 16) begin : gen_bad_instruments
-    $fatal(1, "%m: INSTRUMENTS %0d is outside 2..16", INSTRUMENTS);
+  if (INSTRUMENTS < 1 || INSTRUMENTS > 16) begin : gen_bad_instruments
+    $fatal(1, "%m: INSTRUMENTS %0d is outside 1..16", INSTRUMENTS);
   end
 
   controls_t controls;
@@ -242,6 +242,7 @@ module trader_top
   logic [63:0] packet_tdata, packet_tstamp;
   logic [7:0] packet_tkeep;
   logic packet_tvalid, packet_tready, packet_tlast, packet_tuser, packet_behind_gap;
+  logic waiting_tvalid, packet_hold;
   logic [$clog2(PACKET_DEPTH):0] packet_level;
 
   packet_fifo #(
@@ -258,8 +259,8 @@ module trader_top
       .s_axis_tside ({behind_gap, feed_tstamp}),
       .m_axis_tdata (packet_tdata),
       .m_axis_tkeep (packet_tkeep),
-      .m_axis_tvalid(packet_tvalid),
-      .m_axis_tready(packet_tready),
+      .m_axis_tvalid(waiting_tvalid),
+      .m_axis_tready(packet_tready && !packet_hold),
       .m_axis_tlast (packet_tlast),
       .m_axis_tuser (packet_tuser),
       .m_axis_tside ({packet_behind_gap, packet_tstamp}),
@@ -302,6 +303,33 @@ module trader_top
     end
     if (rst) within_q <= 1'b0;
   end
+
+  // A packet's number comes again behind fifteen others, and what is known of the one before is then
+  // forgotten. So the next packet waits while an entry, an event or a fire of the eighth packet before it
+  // does; it may find a few more under way in the engine.
+  localparam logic [feed_pkg::TID_BITS-1:0] PACKETS_BEHIND = 4'd8;
+  logic books_pending, events_pending, fires_pending, hold_q;
+  logic [feed_pkg::TID_BITS-1:0] books_tid, events_tid, fires_tid;
+
+  function automatic logic far(input logic [feed_pkg::TID_BITS-1:0] newest,
+                               input logic [feed_pkg::TID_BITS-1:0] oldest);
+    // Numbers go from 0 to 14; entries of the host have 15.
+    far = oldest != TID_HOST
+        && newest - oldest - feed_pkg::TID_BITS'(newest < oldest) >= PACKETS_BEHIND;
+  endfunction
+
+  always_ff @(posedge clk) begin
+    hold_q <= (books_pending && far(
+        packet_tid, books_tid
+    )) || (events_pending && far(
+        packet_tid, events_tid
+    )) || (fires_pending && far(
+        packet_tid, fires_tid
+    ));
+    if (rst) hold_q <= 1'b0;
+  end
+  assign packet_hold = hold_q && !within_q;
+  assign packet_tvalid = waiting_tvalid && !packet_hold;
 
   // ---------------------------------------------------------------- from bytes to entries
 
@@ -407,10 +435,14 @@ module trader_top
       .clk,
       .rst,
       .counted       (controls.counted),
+      .begin_valid   (packet_begin),
+      .begin_tid     (packet_tid),
       .gap           (packet_begin && packet_behind_gap),
       .verdict_valid,
       .verdict_tid,
       .verdict_good,
+      .pending_valid (books_pending),
+      .pending_tid   (books_tid),
       .s_entry_valid (entry_valid),
       .s_entry       (entry),
       .s_host_valid  (inject_valid),
@@ -474,6 +506,8 @@ module trader_top
       .fire_price,
       .fire_tid,
       .fire_tstamp,
+      .pending_valid       (events_pending),
+      .pending_tid         (events_tid),
       .armed               (strategy_armed),
       .slot_state          (strategy_state),
       .exposure_instrument (controls.exposure_instrument),
@@ -532,6 +566,8 @@ module trader_top
       .verdict_valid,
       .verdict_tid,
       .verdict_good,
+      .pending_valid           (fires_pending),
+      .pending_tid             (fires_tid),
       .m_axis_tdata            (order_tdata),
       .m_axis_tkeep            (order_tkeep),
       .m_axis_tvalid           (order_tvalid),

@@ -8,7 +8,7 @@ from cocotb.triggers import RisingEdge
 
 from feed_types import END, ENTRY, LIVE, SHOW_FIELDS, TOP, entry, pack, unpack
 
-INPUTS = ("counted", "gap", "verdict_valid", "verdict_tid", "verdict_good", "s_entry_valid",
+INPUTS = ("counted", "begin_valid", "begin_tid", "gap", "verdict_valid", "verdict_tid", "verdict_good", "s_entry_valid",
           "s_entry", "s_host_valid", "s_host", "hold", "reg_read", "reg_instrument", "reg_address",
           "config_write_valid", "config_write_address", "config_write_data", "command_valid",
           "command_op", "command_slot", "command_quantity", "kill_all", "kill", "rearm_valid",
@@ -16,6 +16,7 @@ INPUTS = ("counted", "gap", "verdict_valid", "verdict_tid", "verdict_good", "s_e
 
 
 LIMIT = 20_000  # cycles that anything may take
+QUEUE_DEPTH = 16  # market_bench's
 
 
 class Driver:
@@ -84,6 +85,14 @@ class Driver:
             cycle = await self.feed(pack(ENTRY, **values, tid=tid, tstamp=now), gap)
         return cycle
 
+    async def room(self, entries: int):
+        """Until the market's queue has room for so many: a feed's line is slower than one a cycle."""
+        for _ in range(LIMIT):
+            if int(self.dut.u_market.level.value) + entries <= QUEUE_DEPTH:
+                return
+            await RisingEdge(self.dut.clk)
+        assert False, "the queue stays full"
+
     async def host(self, packed: int):
         dut = self.dut
         dut.s_host_valid.value = 1
@@ -95,6 +104,14 @@ class Driver:
         else:
             assert False, "the host's entry is not taken"
         dut.s_host_valid.value = 0
+
+    async def begin(self, tid: int, gap: bool = False):
+        """A packet's first beat passes, far ahead of its entries."""
+        dut = self.dut
+        dut.begin_valid.value, dut.begin_tid.value, dut.gap.value = 1, tid & 15, int(gap)
+        await RisingEdge(dut.clk)
+        dut.begin_valid.value = dut.gap.value = 0
+        await RisingEdge(dut.clk)
 
     async def verdict(self, tid: int, good: bool):
         dut = self.dut

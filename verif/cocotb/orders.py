@@ -92,14 +92,14 @@ def arming(slot: int, armed: bool = True) -> list[tuple[int, int]]:
 
 
 async def write(dut, writes: list[tuple[int, int]]) -> None:
-    """One write to the tables a cycle, and three cycles for the last to be seen."""
+    """One write to the tables a cycle, and four cycles for the last to be done, and counted if refused."""
     for address, data in writes:
         dut.slot_write_valid.value = 1
         dut.slot_write_address.value = address
         dut.slot_write_data.value = data
         await RisingEdge(dut.clk)
     dut.slot_write_valid.value = 0
-    for _ in range(3):
+    for _ in range(4):
         await RisingEdge(dut.clk)
 
 

@@ -125,6 +125,9 @@ class Host:
         self.marks, self.sent = Marks(), []
         self.packet_seq = self.rpt_seq = self.order = 0
         self.slot = Prepared(tagged=False, before=60, between=8)
+        # What a test keeps of the engine's and the book's state.
+        self.last_template: int | None = None
+        self.resting = 0
 
     async def start(self) -> "Host":
         dut = self.dut
@@ -243,6 +246,7 @@ class Host:
         """An empty book that goes on behind the RptSeq reached."""
         await self.inject(ENTRY_CLEAR)
         await self.inject(ENTRY_LIVE, self.rpt_seq)
+        self.resting = 0
         await cycles(self.dut, 10)
         assert await self.registers.read("market.live") & 1
 
@@ -292,6 +296,20 @@ class Host:
         characters = line.characters
         await xgmii.play(self.dut.clk, self.dut.xgmii_rxd, self.dut.xgmii_rxc, line.words())
         return begin + characters.index((xgmii.START, True)) // 8
+
+    async def send(self, frame: bytes) -> None:
+        """A frame of the host for the line."""
+        dut = self.dut
+        for beat in range(0, len(frame), 8):
+            word = frame[beat : beat + 8]
+            dut.s_axis_host_tdata.value = int.from_bytes(word, "little")
+            dut.s_axis_host_tkeep.value = (1 << len(word)) - 1
+            dut.s_axis_host_tlast.value = beat + 8 >= len(frame)
+            dut.s_axis_host_tvalid.value = 1
+            await RisingEdge(dut.clk)
+            while not int(dut.s_axis_host_tready.value):
+                await RisingEdge(dut.clk)
+        dut.s_axis_host_tvalid.value = 0
 
     async def settle(self, count: int = 80) -> None:
         await cycles(self.dut, count)

@@ -59,6 +59,8 @@ module order_sender_properties
       .tx_first_lane4(1'b0),
       .now_ns('0),
       .now_lane4_ns('0),
+      .pending_valid(),
+      .pending_tid(),
       .*
   );
 

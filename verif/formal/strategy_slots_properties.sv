@@ -42,6 +42,8 @@ module strategy_slots_properties
       .SLOTS(4),
       .QUEUE_DEPTH(16)
   ) dut (
+      .pending_valid(),
+      .pending_tid(),
       .*
   );
 

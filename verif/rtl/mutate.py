@@ -1,7 +1,8 @@
 """Seeds faults into modules and checks that their tests notice each one.
 
 A fault is a piece of a module's text and what stands in its place. For each, the module's cocotb tests
-run (the quick subset) on a copy of rtl/; a fault that all tests survive is a hole in them.
+(or those behind an @, where another block's tests have it in them) run, the quick subset, on a copy of
+rtl/; a fault that all tests survive is a hole in them.
 """
 
 import os
@@ -72,6 +73,19 @@ FAULTS = {
         ("take && turn_q[i] ? '0", "turn_q[i] ? '0"),
         ("(fresh_2_q ? '0 : word_q) + ", "word_q + "),
     ],
+    "fast_scan@fast_front": [
+        ("if (stop_first && !drop) state_q <= DONE;", "if (stop_first) state_q <= DONE;"),
+        ("(drop && mine && (complete_q", "(mine && (complete_q"),
+        ("if (take && hand_q.last || close) state_q <= MAP;", "if (take && hand_q.last) state_q <= MAP;"),
+    ],
+    "market_admit@market": [
+        ("trusted_then = then_q[ANSWER_CYCLES]", "trusted_then = trusted"),
+        ("then_q[2] <= trusted & ~at_once;", "then_q[2] <= trusted;"),
+        ("(entry_from_host || !older_q[entry_tid])", "1'b1"),
+        ("older_q[begin_tid] <= 1'b0;", ""),
+        ("~{INSTRUMENTS{gap_q}}", "'1"),
+        ("bad_q[verdict_tid+1'b1] <= 1'b0;", ""),
+    ],
     "latency_meter": [
         ("old_valid_q && old_bin_q == bin_q ? more", "1'b0 ? more"),
         ("shifted_q[31:5] != '0 ? '1", "shifted_q[31:5] != '0 ? '0"),
@@ -85,8 +99,10 @@ def main() -> int:
     wanted = sys.argv[1:] or list(FAULTS)
     copy = BUILD / "mutants"
     survived, killed = [], 0
-    for module in wanted:
-        for old, new in FAULTS[module]:
+    for key in wanted:
+        module, _, tests = key.partition("@")
+        tests = tests or module
+        for old, new in FAULTS[key]:
             shutil.rmtree(copy, ignore_errors=True)
             shutil.copytree(ROOT / "rtl", copy)
             text = path_of(module).read_text()
@@ -97,13 +113,13 @@ def main() -> int:
             env = dict(os.environ, SAKER_RTL=str(copy), SAKER_RTL_QUICK="1")
             done = subprocess.run(
                 [sys.executable, "-m", "pytest", "-q", "-c", "verif/rtl/pytest.ini"]
-                + [f"verif/cocotb/{module}"],
+                + [f"verif/cocotb/{tests}"],
                 cwd=ROOT,
                 env=env,
                 capture_output=True,
                 text=True,
             )
-            log = Path(BUILD / "cocotb").glob(f"mutant-{module}*/test.log")
+            log = Path(BUILD / "cocotb").glob(f"mutant-{tests}*/test.log")
             simulated = any("cocotb.regression" in path.read_text() for path in log)
             if done.returncode == 0:
                 survived.append((module, old, new))

@@ -127,6 +127,18 @@ def timed(records, failed, full):
     return out + message
 
 
+def told(records):
+    """Records without the chunks of a text or vector whose end the message's failure cut off: how many
+    had been delivered is not promised."""
+    out = []
+    for record in records:
+        if record[0] == 9 and record[2] != 0:
+            while out and out[-1][0] in (4, 5, 6) and out[-1][2] & 0x80:
+                out.pop()
+        out.append(record)
+    return out
+
+
 def failures(records):
     """Whether each record is the end of a message that failed."""
     return [record[0] == 9 and record[2] != 0 for record in records]
@@ -156,15 +168,18 @@ async def vectors_agree(dut):
         bench.seen = []
         # The scanner has the first word in the model's cycle 0.
         origin = bench.cycle + PORT
-        await bench.send(case, origin)
-        for _ in range(60):
-            await bench.tick()
         expected = [
             [kind, tag, info, int(value, 16), cycle]
             for packet in case["packets"]
             for kind, tag, info, value, cycle in packet["records"]
         ]
-        seen = [[*record[:4], record[4] - origin] for record in bench.seen]
+        await bench.send(case, origin)
+        # Vectors take the engine many cycles behind the last word.
+        over = max((record[4] for record in expected), default=0) + 60
+        while bench.cycle - origin < over:
+            await bench.tick()
+        expected = told(expected)
+        seen = told([*record[:4], record[4] - origin] for record in bench.seen)
         checked += len(expected)
         if [r[:4] for r in seen] != [r[:4] for r in expected]:
             wrong.append(describe(case, [r[:4] for r in seen], [r[:4] for r in expected]))

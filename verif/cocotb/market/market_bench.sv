@@ -10,6 +10,8 @@ module market_bench
     input logic clk,
     input logic rst,
     input logic counted,
+    input logic begin_valid,
+    input logic [3:0] begin_tid,
     input logic gap,
     input logic verdict_valid,
     input logic [3:0] verdict_tid,
@@ -56,6 +58,11 @@ module market_bench
     output logic [63:0] exposure_open_sell,
     output logic [31:0] exposure_open_orders,
     output strategy_counters_t strategy_counters,
+    // Whose entry, whose event waits first.
+    output logic entries_pending,
+    output logic [3:0] entries_tid,
+    output logic events_pending,
+    output logic [3:0] events_tid,
     output logic busy  // something is on its way
 );
 
@@ -68,9 +75,16 @@ module market_bench
       .QUEUE_DEPTH(QUEUE_DEPTH)
   ) u_market (
       .*,
-      .show_pause(show_pause || hold)
+      .show_pause(show_pause || hold),
+      .pending_valid(entries_pending),
+      .pending_tid(entries_tid)
   );
-  strategy_slots #(.SLOTS(SLOTS)) u_slots (.*, .s_show(m_show));
+  strategy_slots #(.SLOTS(SLOTS)) u_slots (
+      .*,
+      .s_show(m_show),
+      .pending_valid(events_pending),
+      .pending_tid(events_tid)
+  );
   assign busy = !u_market.queue_empty || u_market.entry_valid_q || u_slots.active_q
       || !u_slots.idle_q || m_top.valid;
 endmodule

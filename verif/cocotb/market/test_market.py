@@ -27,7 +27,8 @@ def vectors(run: int) -> list[dict] | None:
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else None
 
 
-async def replay(dut, steps: list[dict], gap: float) -> None:
+async def replay(dut, steps: list[dict], gap: float) -> int:
+    """Gives how often the strategies fired."""
     driver = await Driver(dut, SEED).start()
     expected = []
     for slot, plan in enumerate(steps[0]["slots"]):
@@ -37,6 +38,8 @@ async def replay(dut, steps: list[dict], gap: float) -> None:
         expected += [(*fire, step["now"]) for fire in step["fires"]]
         if "message" in step:
             entries = [dict(zip(FIELDS, line)) for line in step["message"]]
+            # What does not fit is lost here and not in software; another test has that.
+            await driver.room(len(entries) + 1)
             await driver.message(entries, step["now"], gap=gap,
                                  separate_end=driver.random.random() < 0.3)
             continue
@@ -56,20 +59,23 @@ async def replay(dut, steps: list[dict], gap: float) -> None:
     for at, (here, there) in enumerate(zip(got, expected)):
         assert here == there, f"fire {at}: {here}, not {there}"
     assert len(got) == len(expected), f"{len(got)} fires, not {len(expected)}"
-    assert len(expected) > len(steps) // 50, "hardly anything fired"
     counters = unpack(COUNTERS, int(dut.strategy_counters.value))
     assert list(counters.values())[:6] == steps[-1]["counters"]
     assert counters["missed"] == 0
     for instrument, want in enumerate(steps[-1]["exposures"]):
         assert await exposure(dut, instrument) == want
+    return len(expected)
 
 
 @cocotb.test()
 async def fires_as_the_software_does(dut):
+    fires = {}
     for run in range(RUNS):
         steps = vectors(run)
         if steps is not None:
-            await replay(dut, steps, gap=(0.0, 0.5, 0.9)[run])
+            fires[run] = await replay(dut, steps, gap=(0.0, 0.5, 0.9)[run])
+    # How often differs with what the strategies happen to be.
+    assert all(count > 20 for count in fires.values()), fires
 
 
 PLAN = {"instrument": 0, "source": SOURCE_OFFER, "at_most": 1, "bound": 100, "sell": 0, "quantity": 5,
@@ -211,6 +217,23 @@ async def unreadable_entries_make_stale(dut):
 
 
 @cocotb.test()
+async def what_a_later_entry_breaks_was_shown_before(dut):
+    """A trade fires although the next entry, in the next cycle, makes its instrument stale; with a bad
+    verdict in its place it does not."""
+    trade = {"op": TRADE, "price": 100, "quantity": 1, "rpt_seq": 1, "last": 1}
+    for behind in (entry(BROKEN, last=1), pack(ENTRY, **order(NEW, 9), last=1), None):
+        driver = await armed(dut, source=SOURCE_TRADE)
+        traded = await driver.feed(pack(ENTRY, **trade, tid=3))
+        if behind is None:
+            await driver.verdict(3, False)
+        else:
+            await driver.feed(behind)
+        await driver.drain()
+        assert not int(dut.live.value) & 1
+        assert [fire["cycle"] for fire in driver.fires] == ([] if behind is None else [traded + 8])
+
+
+@cocotb.test()
 async def what_a_bad_packet_touched_is_stale(dut):
     for when in ("before", "between", "after", "with"):
         driver = await armed(dut)
@@ -272,9 +295,8 @@ async def a_message_with_an_error_takes_back_what_it_said(dut):
 async def without_rpt_seq_a_lost_packet_needs_the_host(dut):
     driver = await armed(dut)
     await driver.message([order(NEW, 0, price=150)])
-    dut.gap.value = 1
-    await RisingEdge(dut.clk)
-    dut.gap.value = 0
+    await driver.begin(driver.tid + 1, gap=True)
+    assert not int(dut.live.value)
     await driver.message([order(NEW, 0, id=2)])
     await driver.drain()
     assert int(dut.live.value) == 0 and not driver.fires
@@ -285,6 +307,72 @@ async def without_rpt_seq_a_lost_packet_needs_the_host(dut):
     await driver.host(entry(SHOW))
     await driver.drain()
     assert [f["price"] for f in driver.fires] == [100]
+
+
+@cocotb.test()
+async def a_gap_holds_behind_what_was_before_it(dut):
+    """Entries of the packet before the missing ones come when the gap is known already: they are shown,
+    and prove nothing. Those behind it prove their own instrument, by RptSeq; without, nothing."""
+    for rpt_seq in (True, False):
+        driver = await armed(dut)
+        await driver.message([order(NEW, int(rpt_seq), id=3, instrument=1)], tid=1)
+        await driver.drain()
+        await driver.begin(2)
+        await driver.begin(3, gap=True)
+        await RisingEdge(dut.clk)
+        assert not int(dut.live.value)
+        await driver.message([order(NEW, int(rpt_seq))], tid=2)
+        await driver.drain()
+        assert [f["price"] for f in driver.fires] == [100] and not int(dut.live.value)
+        await driver.message([order(NEW, 2 * rpt_seq, instrument=1)], tid=3)
+        await driver.drain()
+        assert int(dut.live.value) == (0b0010 if rpt_seq else 0)
+        # The older one's number comes again.
+        await driver.begin(2)
+        await driver.message([order(NEW, 2 * rpt_seq, id=2)], tid=2)
+        await driver.drain()
+        assert int(dut.live.value) == (0b0011 if rpt_seq else 0)
+    # A second gap before an entry has come behind the first.
+    driver = await armed(dut)
+    await driver.begin(1, gap=True)
+    await driver.begin(2, gap=True)
+    await driver.message([order(NEW, 1)], tid=1)
+    await driver.drain()
+    assert not int(dut.live.value) and len(driver.fires) == 1
+    await driver.message([order(NEW, 1, instrument=1)], tid=2)
+    await driver.drain()
+    assert int(dut.live.value) == 0b0010
+    # What the host says comes behind it, too.
+    driver = await armed(dut)
+    await driver.begin(1, gap=True)
+    await driver.host(entry(LIVE, 2))
+    await driver.drain()
+    assert int(dut.live.value) == 0b0100
+
+
+@cocotb.test()
+async def tells_whose_entry_and_whose_event_wait(dut):
+    driver = await armed(dut, max_open_orders=9)
+    assert not int(dut.entries_pending.value) and not int(dut.events_pending.value)
+    dut.hold.value = 1
+    await driver.idle(3)
+    for tid in (4, 5, 6):
+        await driver.message([order(OTHER, tid - 3)], tid=tid)
+    await driver.idle(3)
+    assert int(dut.entries_pending.value) and int(dut.entries_tid.value) == 4
+    dut.hold.value = 0
+    await driver.drain()
+    assert not int(dut.entries_pending.value)
+    # A second slot waits for the limits that the first one's fire changes.
+    await configure(dut, 1, PLAN | {"max_open_orders": 9})
+    await command(dut, ARM, 1)
+    await settle(dut)
+    await driver.message([order(NEW, 4)], tid=7)
+    while not driver.fires:
+        await RisingEdge(dut.clk)
+    assert int(dut.events_pending.value) and int(dut.events_tid.value) == 7
+    await driver.drain()
+    assert len(driver.fires) == 2 and not int(dut.events_pending.value)
 
 
 @cocotb.test()

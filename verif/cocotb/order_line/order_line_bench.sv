@@ -68,6 +68,9 @@ module order_line_bench
       .now_lane4_ns
   );
 
+  logic unused_pending_valid;
+  logic [3:0] unused_pending_tid;
+
   order_sender sender (
       .clk,
       .rst,
@@ -103,6 +106,8 @@ module order_line_bench
       .verdict_valid,
       .verdict_tid,
       .verdict_good,
+      .pending_valid(unused_pending_valid),
+      .pending_tid  (unused_pending_tid),
       .m_axis_tdata (tdata),
       .m_axis_tkeep (tkeep),
       .m_axis_tvalid(tvalid),

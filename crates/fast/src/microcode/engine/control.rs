@@ -68,6 +68,7 @@ impl Run<'_, '_> {
                             // What ends goes out by itself.
                             let state = &mut self.engine.state;
                             state.last_dispatch = state.last_dispatch.max(flow.at);
+                            state.issued = state.last_dispatch;
                         }
                         self.end(index, &mut flow)?;
                     }
@@ -156,6 +157,7 @@ impl Run<'_, '_> {
                 state.last_dispatch = at + 4;
             }
             state.ready = at + 1 + LOOKUP_CYCLES;
+            state.fetched = state.ready;
         }
         counters.header_cycles += state.ready - at;
         let mut bits = presence_map(pmap.ok_or(ErrorCode::Truncated)?, packet, strict)?;

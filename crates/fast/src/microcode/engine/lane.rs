@@ -134,11 +134,12 @@ impl Lane<'_> {
                 if length > u64::from(self.max_text) {
                     return Err(Trap::Limit.into());
                 }
-                // It is at most a u32.
-                let text = from.raw(length as usize)?;
-                if self.slot.uses_dictionary() && text.len() > TEXT_BYTES {
+                // Told by the length: nothing is read.
+                if self.slot.uses_dictionary() && length > TEXT_BYTES as u64 {
                     return Err(Trap::Long.into());
                 }
+                // It is at most a u32.
+                let text = from.raw(length as usize)?;
                 Ok(Some(Datum::Text(text)))
             }
             _ => {

@@ -87,7 +87,9 @@ impl Run<'_, '_> {
         let conditional = row.is_conditional();
         let needs_map = conditional || row.pop;
         let mut at = state.ready;
-        if row.waits() {
+        if row.waits() && options.precalculate {
+            at = at.max(state.issued + OUTPUT_CYCLES + 1).max(state.fetched + 1);
+        } else if row.waits() {
             at = at.max(state.last_dispatch + OUTPUT_CYCLES + 1);
         }
         if !options.precalculate && conditional {
@@ -167,6 +169,7 @@ impl Run<'_, '_> {
         self.write(outputs, first_part, &parts, first, raw);
         let state = &mut self.engine.state;
         state.last_dispatch = done - 1;
+        state.issued = complete;
         state.ready = done;
         complete
     }

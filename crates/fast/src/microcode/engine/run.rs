@@ -193,6 +193,7 @@ impl<'e, 'p> Run<'e, 'p> {
         state.direct = false;
         state.released = fail;
         state.ready = fail + 1 + BRANCH_CYCLES;
+        state.fetched = state.ready;
         state.run = state.last_row.map_or(0, usize::from);
     }
 
@@ -223,6 +224,7 @@ impl<'e, 'p> Run<'e, 'p> {
             state.ready = ready;
             if flow.branch {
                 state.run = flow.next;
+                state.fetched = ready;
             }
             if flow.message_ends {
                 return Ok(());
@@ -291,6 +293,7 @@ impl<'e, 'p> Run<'e, 'p> {
         };
         if !same {
             state.run = row.into();
+            state.fetched = state.ready;
         }
         if options.precalculate {
             state.last_dispatch = last_dispatch;

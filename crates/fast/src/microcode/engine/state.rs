@@ -33,6 +33,10 @@ pub(super) struct State {
     pub header_free: [u64; 2],
     /// The cycle of the last dispatch.
     pub last_dispatch: u64,
+    /// The last cycle in which something went on to the operators.
+    pub issued: u64,
+    /// The first cycle of the last row that a branch or a look-up led to.
+    pub fetched: u64,
 }
 
 impl State {
@@ -50,6 +54,8 @@ impl State {
             ready: 0,
             header_free: [0; 2],
             last_dispatch: 0,
+            issued: 0,
+            fetched: 0,
         }
     }
 
