@@ -50,7 +50,8 @@ module order_sequence (
 
   logic [31:0] tcp_seq_q, tcp_limit_q, udp_seq_q;
   logic [29:0] msg_seq_q;
-  logic [8:0][3:0] digits_q, incremented;
+  logic [8:0][3:0] digits_q, incremented, incremented_q;
+  logic [8:0] nine, passed_q;  // all digits behind this one are nine
   logic [31:0] tcp_seq_was_q, tcp_limit_was_q, udp_seq_was_q;
   logic [29:0] msg_seq_was_q;
   logic [8:0][3:0] digits_was_q;
@@ -76,12 +77,10 @@ module order_sequence (
   assign converting = left_q != '0;
 
   always_comb begin
-    logic carry;
     // The last digit counts; one that leaves nine passes on.
-    carry = 1'b1;
-    for (int i = 8; i >= 0; i--) begin
-      incremented[i] = !carry ? digits_q[i] : digits_q[i] == 4'd9 ? 4'd0 : digits_q[i] + 4'd1;
-      carry = carry && digits_q[i] == 4'd9;
+    for (int i = 0; i < 9; i++) begin
+      nine[i] = digits_q[i] == 4'd9;
+      incremented[i] = !passed_q[i] ? digits_q[i] : nine[i] ? 4'd0 : digits_q[i] + 4'd1;
     end
     // Twice the digits and the next bit; a digit of five or more passes on.
     for (int i = 0; i < 9; i++) begin
@@ -108,6 +107,12 @@ module order_sequence (
       msg_seq_write_q <= 1'b0;
       udp_seq_write_q <= 1'b0;
     end
+  end
+
+  // The digits stand still for some cycles before an advance: what sets them lowers `settled`.
+  always_ff @(posedge clk) begin
+    for (int i = 0; i < 9; i++) passed_q[i] <= (nine | 9'((1 << (i + 1)) - 1)) == '1;
+    incremented_q <= incremented;
   end
 
   always_ff @(posedge clk) begin
@@ -152,7 +157,7 @@ module order_sequence (
         tcp_seq_q   <= tcp_seq_q + 32'(advance_length);
         tcp_limit_q <= tcp_limit_q - 32'(advance_length);
         msg_seq_q   <= msg_seq_q + 30'd1;
-        digits_q    <= incremented;
+        digits_q    <= incremented_q;
       end
     end else if (rollback) begin
       tcp_seq_q <= tcp_seq_was_q;
