@@ -224,6 +224,7 @@ module strategy_slots
   // event in hand that are not decided yet, none while there is no event in hand. In the cycle after a fire nothing is decided: limits
   // that the fire changes are marked out of date there (slot_limits).
   place_t current_q, current;
+  logic go_q;  // no fire: a register of its own, for what is decided hangs on it
   logic active_q, active_d, direct, direct_q, fires;
   logic [SLOTS-1:0] left_q, void_q;
   logic [SLOTS-1:0] fresh, barred, ready, candidates, open, closed, left;
@@ -238,8 +239,8 @@ module strategy_slots
 
   always_comb begin
     current = active_q ? current_q : arrived.place;
-    candidates = ((left_q & {SLOTS{!fire_valid}}) | (arrived.hits & {SLOTS{direct}})) & armed;
-    open = ((left_q & {SLOTS{!fire_valid}}) | (arrived.hits & {SLOTS{direct}})) & ready;
+    candidates = ((left_q & {SLOTS{go_q}}) | (arrived.hits & {SLOTS{direct}})) & armed;
+    open = ((left_q & {SLOTS{go_q}}) | (arrived.hits & {SLOTS{direct}})) & ready;
     for (int g = 0; g < GROUPS; g++) begin
       any[g] = open[4*g+:4] != '0;
       first_of[g] = open[4*g] ? 2'd0 : open[4*g+1] ? 2'd1 : open[4*g+2] ? 2'd2 : 2'd3;
@@ -261,7 +262,7 @@ module strategy_slots
     end
     // What is open and not fresh is waited for.
     left = candidates & ~(closed & fresh);
-    if (direct || (active_q && !fire_valid)) active_d = any != '0;
+    if (direct || (active_q && go_q)) active_d = any != '0;
     else active_d = active_q || waiting_valid;
   end
 
@@ -270,7 +271,7 @@ module strategy_slots
   logic [63:0] fire_bid_q, fire_ask_q;
 
   always_ff @(posedge clk) begin
-    if (direct || (active_q && !fire_valid)) begin
+    if (direct || (active_q && go_q)) begin
       if (direct) current_q <= arrived.place;
       left_q <= left;
     end else if (!active_q && waiting_valid) begin
@@ -287,6 +288,7 @@ module strategy_slots
     wanted_valid_q <= any != '0 && !fires;
     wanted_slot_q <= first_slot;
     fire_valid <= fires;
+    go_q <= !fires;
     fire_slot <= first_slot;
     fire_instrument <= current.instrument;
     fire_tid <= current.tid;
@@ -300,6 +302,7 @@ module strategy_slots
       void_q <= '0;
       wanted_valid_q <= 1'b0;
       fire_valid <= 1'b0;
+      go_q <= 1'b1;
     end
   end
   assign fire_price = control_q[fire_slot].source == SOURCE_OFFER ? fire_ask_q : fire_bid_q;

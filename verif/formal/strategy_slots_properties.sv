@@ -78,6 +78,7 @@ module strategy_slots_properties
       // What is kept beside what it follows from.
       assert (dut.direct_q == (!dut.active_q && dut.idle_q));
       if (!dut.active_q) assert (dut.left_q == '0);
+      assert (dut.go_q == !fire_valid);
       assert (dut.ready == (armed & ~dut.barred));
       for (int s = 0; s < 4; s++) begin
         assert (armed[s] == (slot_state[s] == SLOT_ARMED));
