@@ -183,7 +183,7 @@ module order_sender
 
   // Of those accepted, what they answer with; looked up for the fire that arrives and the one that
   // waits side by side.
-  logic [SLOTS-1:0] accepted_tcp_q, accepted_udp_q;
+  logic [SLOTS-1:0] accepted_q, accepted_tcp_q, accepted_udp_q;
   logic known_direct, known_held;  // what is known of the packet suffices
   logic start_tcp, start_udp;
 
@@ -197,8 +197,8 @@ module order_sender
         (known_held && lookup(accepted_tcp_q, fire_q.slot));
     start_udp = (known_direct && lookup(accepted_udp_q, fire_slot)) ||
         (known_held && lookup(accepted_udp_q, fire_q.slot));
-    start_direct = known_direct && lookup(accepted_tcp_q | accepted_udp_q, fire_slot);
-    start_held = known_held && lookup(accepted_tcp_q | accepted_udp_q, fire_q.slot);
+    start_direct = known_direct && lookup(accepted_q, fire_slot);
+    start_held = known_held && lookup(accepted_q, fire_q.slot);
     start = start_direct || start_held;
 
     // Refusals are for WAIT; a fire that arrives and may not start goes there. While an overflow is
@@ -207,7 +207,7 @@ module order_sender
     was_bad = !fire_q.trusted && bad_q;
     judged = fire_q.trusted || good_q || (speculate && looked_q && !certain_q);
     refuse = state_q == WAIT && settled && !overflow &&
-        (was_bad || (judged && !lookup(accepted_tcp_q | accepted_udp_q, fire_q.slot)));
+        (was_bad || (judged && !lookup(accepted_q, fire_q.slot)));
     reason = was_bad ? BAD_PACKET : reasons_q[fire_q.slot];
 
     state_d = state_q;
@@ -355,6 +355,7 @@ module order_sender
       fits_q[i] <= limit_q >= payload_q[i];
       reasons_q[i]  <= reasons[i];
       // At once, so that what is written behind it is never part of a frame.
+      accepted_q[i] <= reasons[i] == ACCEPTED && !(disarm && write_slot == SLOT_BITS'(i));
       accepted_tcp_q[i] <= reasons[i] == ACCEPTED && !udp_q[i] &&
           !(disarm && write_slot == SLOT_BITS'(i));
       accepted_udp_q[i] <= reasons[i] == ACCEPTED && udp_q[i] &&
