@@ -267,9 +267,6 @@ module order_sender
   logic [9:0] limit_q;
 
   always_comb begin
-    write_slot = address_q[11] ? address_q[7:4] : address_q[10:7];
-    write_is_header = address_q[11:8] == HEADER_BASE[11:8];
-    write_is_arm = address_q[11:8] == SLOT_BASE[11:8] && address_q[3:0] == SLOT_ARM;
     free = !kept_q[write_slot] && !(arm_q && table_slot == write_slot) &&
         !((state_q == SEND || state_q == BACK) && fire_q.slot == write_slot);
     if (write_is_header) begin
@@ -307,6 +304,10 @@ module order_sender
   always_ff @(posedge clk) begin
     write_q <= slot_write_valid;
     address_q <= slot_write_address;
+    write_slot <= slot_write_address[11] ? slot_write_address[7:4] : slot_write_address[10:7];
+    write_is_header <= slot_write_address[11:8] == HEADER_BASE[11:8];
+    write_is_arm <= slot_write_address[11:8] == SLOT_BASE[11:8] &&
+        slot_write_address[3:0] == SLOT_ARM;
     data_q <= slot_write_data;
     // What is allowed happens a cycle later, but for disarming.
     table_write_q <= write_allowed;
