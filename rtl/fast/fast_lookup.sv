@@ -72,8 +72,10 @@ module fast_lookup (
     logic [11:0] row;
     logic        valid;
   } scope_way_t;
-  template_way_t [3:0] set, write_set;
-  scope_way_t [3:0] scoped, write_scoped;
+  // Of the set that is asked for: `_word` in h+1, from the RAM itself with time for one gate; `set` and
+  // `scoped` in h+2.
+  template_way_t [3:0] set, set_word, write_set;
+  scope_way_t [3:0] scoped, scoped_word, write_scoped;
 
   always_comb begin
     for (int way = 0; way < 4; way++) begin
@@ -91,29 +93,21 @@ module fast_lookup (
     end
   end
 
-  fast_memory #(
-      .DEPTH(256),
-      .BITS ($bits(set))
-  ) templates (
-      .clk          (clk),
-      .write        (write_templates),
-      .write_address(write_index),
-      .write_data   (write_set),
-      .address      (key[7:0]),
-      .data         (set)
-  );
+  (* ram_style = "block", no_rw_check *) template_way_t [3:0] templates[256];
+  (* ram_style = "block", no_rw_check *) scope_way_t [3:0] scopes[256];
+  logic [7:0] scope_index;
+  assign scope_index = key[7:0] ^ scope[7:0];
 
-  fast_memory #(
-      .DEPTH(256),
-      .BITS ($bits(scoped))
-  ) scopes (
-      .clk          (clk),
-      .write        (write_scopes),
-      .write_address(write_index),
-      .write_data   (write_scoped),
-      .address      (key[7:0] ^ scope[7:0]),
-      .data         (scoped)
-  );
+  always_ff @(posedge clk) begin
+    if (write_templates) templates[write_index] <= write_set;
+    set_word <= templates[key[7:0]];
+    set <= set_word;
+  end
+  always_ff @(posedge clk) begin
+    if (write_scopes) scopes[write_index] <= write_scoped;
+    scoped_word <= scopes[scope_index];
+    scoped <= scoped_word;
+  end
 
   // ------------------------------------------------------------------------------- h+1, h+2
   typedef struct packed {
@@ -149,35 +143,51 @@ module fast_lookup (
     end
   end
 
+  // Two bits of identifier or scope at a time, a cycle before all of them together.
+  logic [3:0][12:0] same_q;
+  logic [3:0][18:0] scope_same_q;
+
+  always_ff @(posedge clk) begin
+    for (int way = 0; way < 4; way++) begin
+      for (int pair = 0; pair < 12; pair++) begin
+        same_q[way][pair] <= set_word[way].id[2*pair+:2] == first_q.key[8+2*pair+:2];
+        scope_same_q[way][pair] <= scoped_word[way].id[2*pair+:2] == first_q.key[8+2*pair+:2];
+      end
+      for (int pair = 0; pair < 6; pair++) begin
+        scope_same_q[way][12+pair] <= scoped_word[way].scope[2*pair+:2] == first_q.scope[2*pair+:2];
+      end
+      same_q[way][12] <= set_word[way].valid;
+      scope_same_q[way][18] <= scoped_word[way].valid && first_q.is_call;
+    end
+  end
+
   logic known, entered, scope_known;
+  logic [3:0] is_way, is_scope_way;
+  logic [11:0] row, segment_row;
 
   always_comb begin
     found = '0;
-    known = 1'b0;
     entered = 1'b0;
-    scope_known = 1'b0;
+    row = '0;
     for (int way = 0; way < 4; way++) begin
-      if (set[way].valid && set[way].id == second_q.key[31:8]) begin
-        known = 1'b1;
-        entered = entered | set[way].entered;
+      is_way[way] = &same_q[way];
+      is_scope_way[way] = &scope_same_q[way];
+      if (is_way[way]) begin
+        entered |= set[way].entered;
         found.template_index |= set[way].template_index;
         found.segmented |= set[way].segmented;
         found.resets |= set[way].resets;
-        found.row |= set[way].row;
+        row |= set[way].row;
       end
-      scope_known |= second_q.is_call && scoped[way].valid &&
-          scoped[way].id == second_q.key[31:8] && scoped[way].scope == second_q.scope;
+      if (is_scope_way[way]) found.row |= scoped[way].row;
     end
-    if (scope_known) found.row = '0;
-    for (int way = 0; way < 4; way++) begin
-      if (second_q.is_call && scoped[way].valid && scoped[way].id == second_q.key[31:8] &&
-          scoped[way].scope == second_q.scope) begin
-        found.row |= scoped[way].row;
-      end
-    end
-    found.segment = |match_q;
-    if (found.segment) found.row = '0;
-    for (int s = 0; s < SEGMENTS_HELD; s++) if (match_q[s]) found.row |= segments_q[s].row;
+    known = is_way != '0;
+    scope_known = is_scope_way != '0;
+    // A call has no segment.
+    found.segment = match_q != '0;
+    segment_row = '0;
+    for (int s = 0; s < SEGMENTS_HELD; s++) if (match_q[s]) segment_row |= segments_q[s].row;
+    found.row |= segment_row | (row & {12{!scope_known && !found.segment}});
     found.id = second_q.key;
     if (second_q.refused != COMPLETE) found.status = second_q.refused;
     else if (!known) found.status = D9;
@@ -186,6 +196,6 @@ module fast_lookup (
 
   // Fields that only fill up words.
   logic unused;
-  assign unused = &{1'b0, write_template_set, write_scope_set, segments_q, map_q, id};
+  assign unused = &{1'b0, write_template_set, write_scope_set, segments_q, map_q, id, set, scoped};
 
 endmodule

@@ -3,7 +3,10 @@
 // What dispatch decides on (flags) and the contents are apart. Flags are flip-flops, one set for each
 // of the 32 places; contents are in eight banks (place modulo eight) of four. What is pushed in cycle
 // a is in the window in a+1. The window is places head to head+7, chosen by the registered head
-// alone, so that a cycle of dispatch is: multiplexer, decision, next head.
+// alone, one bit for each place, so that a cycle of dispatch is: AND and OR, decision, next head.
+//
+// Which places become valid is exact; flags and contents are written to the places behind the tail whether
+// there is an element for them or not, since with `room` these are free.
 //
 // Elements of two packets can be in the queue; the window shows those of packet `packet`, which are
 // in front. `room` says that a word's elements fit, by what is there at the start of the cycle.
@@ -44,27 +47,26 @@ module fast_queue (
   typedef logic [5:0] pointer_t;
 
   pointer_t tail_q, head_q;
-  // Copies of the head, for the loads that it has.
-  (* keep *) logic [4:0] head_null_q, head_valid_q, head_rest_q;
+  logic [PLACES-1:0] head_at_q;  // head_q[4:0], one bit for each place
+  logic [7:0][2:0] behind_q;  // how far behind the tail's bank each bank is
   pointer_t [1:0] end_q;  // where each packet ended
 
   // ------------------------------------------------------------------------------- push
-  logic [2:0] turn;  // the bank of the word's first element, were it pushed
-
   logic [7:0] wrapped;  // banks below the tail's are of its next row
-  logic [7:0] bank_write;
+  logic [7:0][2:0] source;  // the element for each bank, were it pushed
+  logic [7:0] bank_write, bank_gets;
   logic [7:0][1:0] bank_row;
-  flags_t [7:0] bank_flags;
   pointer_t tail_d;
 
   always_comb begin
-    turn = tail_q[2:0] - {1'b0, push_skip};
-
     for (int j = 0; j < 8; j++) begin
       wrapped[j] = 3'(j) < tail_q[2:0];
       bank_row[j] = tail_q[4:3] + 2'(wrapped[j]);
-      bank_write[j] = push && push_given[3'(j)-turn];
-      bank_flags[j] = push_flags[3'(j)-turn];
+      source[j] = behind_q[j] + 3'(push_skip);
+      bank_gets[j] = push && push_given[source[j]];
+      // All but the places before the tail, which those skipped would be in.
+      bank_write[j] = push && !(behind_q[j] == 3'd7 && push_skip != 2'd0) &&
+          !(behind_q[j] == 3'd6 && push_skip[1]);
     end
     tail_d = push ? tail_q + pointer_t'(push_count) - pointer_t'(push_skip) : tail_q;
   end
@@ -75,10 +77,12 @@ module fast_queue (
   always_ff @(posedge clk) begin
     for (int j = 0; j < 8; j++) begin
       for (int r = 0; r < 4; r++) begin
-        if (bank_write[j] && bank_row[j] == 2'(r)) begin
-          lap_q[8*r+j] <= tail_q[5] ^ (wrapped[j] && tail_q[4:3] == 2'd3);
-          of_packet_q[8*r+j] <= push_packet;
-          flags_q[8*r+j] <= bank_flags[j];
+        if (bank_row[j] == 2'(r)) begin
+          if (bank_gets[j]) lap_q[8*r+j] <= tail_q[5] ^ (wrapped[j] && tail_q[4:3] == 2'd3);
+          if (bank_write[j]) begin
+            of_packet_q[8*r+j] <= push_packet;
+            flags_q[8*r+j] <= push_flags[source[j]];
+          end
         end
       end
     end
@@ -87,27 +91,24 @@ module fast_queue (
   end
 
   // ------------------------------------------------------------------------------- window
+  // A place that is reached by wrapping belongs to the next lap.
+  logic [PLACES-1:0] mine, mine_wrapped;
+
   always_comb begin
+    for (int p = 0; p < PLACES; p++) begin
+      mine[p] = lap_q[p] == head_q[5] && of_packet_q[p] == packet;
+      mine_wrapped[p] = lap_q[p] != head_q[5] && of_packet_q[p] == packet;
+    end
+    window = '0;
     for (int i = 0; i < 8; i++) begin
-      logic lap, mine;
-      lap = 1'b0;
-      mine = 1'b0;
-      window[i] = '0;
-      // Places rotated by i, so that the head alone selects; a place that is reached by wrapping
-      // belongs to the next lap.
       for (int s = 0; s < PLACES; s++) begin
-        if (head_rest_q == 5'(s)) window[i] = flags_q[(s+i)%PLACES];
+        if (head_at_q[s]) window[i] |= flags_q[(s+i)%PLACES];
       end
+      window[i].valid = 1'b0;
       for (int s = 0; s < PLACES; s++) begin
-        if (head_null_q == 5'(s)) window[i].is_null = flags_q[(s+i)%PLACES].is_null;
+        window[i].valid |= head_at_q[s] &&
+            (s + i >= PLACES ? mine_wrapped[(s+i)%PLACES] : mine[(s+i)%PLACES]);
       end
-      for (int s = 0; s < PLACES; s++) begin
-        if (head_valid_q == 5'(s)) begin
-          lap  = lap_q[(s+i)%PLACES] ^ (s + i >= PLACES ? 1'b1 : 1'b0);
-          mine = of_packet_q[(s+i)%PLACES];
-        end
-      end
-      window[i].valid = lap == head_q[5] && mine == packet;
     end
   end
 
@@ -122,15 +123,13 @@ module fast_queue (
     tail_q <= tail_d;
     if (push_end) end_q[push_packet] <= tail_d;
     head_q <= head_d;
-    head_null_q <= head_d[4:0];
-    head_valid_q <= head_d[4:0];
-    head_rest_q <= head_d[4:0];
+    for (int p = 0; p < PLACES; p++) head_at_q[p] <= head_d[4:0] == 5'(p);
+    for (int j = 0; j < 8; j++) behind_q[j] <= 3'(j) - tail_d[2:0];
     if (rst) begin
       tail_q <= '0;
       head_q <= '0;
-      head_null_q <= '0;
-      head_valid_q <= '0;
-      head_rest_q <= '0;
+      head_at_q <= PLACES'(1);
+      for (int j = 0; j < 8; j++) behind_q[j] <= 3'(j);
     end
   end
 
@@ -153,8 +152,8 @@ module fast_queue (
     (* ram_style = "distributed" *) logic [15:0] offsets[4];
     always_ff @(posedge clk) begin
       if (bank_write[j]) begin
-        places[bank_row[j]]  <= push_elements[3'(j)-turn];
-        offsets[bank_row[j]] <= push_offsets[3'(j)-turn];
+        places[bank_row[j]]  <= push_elements[source[j]];
+        offsets[bank_row[j]] <= push_offsets[source[j]];
       end
     end
     assign banks[j] = places[read_row[j]];

@@ -23,23 +23,25 @@ module decimal_scale (
     34'd1
   };
 
-  // The largest mantissa that fits: the same below 0 but for shift 0, where nothing overflows.
-  localparam logic [10:0][62:0] LIMIT = {
-    63'd922337203,
-    63'd9223372036,
-    63'd92233720368,
-    63'd922337203685,
-    63'd9223372036854,
-    63'd92233720368547,
-    63'd922337203685477,
-    63'd9223372036854775,
-    63'd92233720368547758,
-    63'd922337203685477580,
-    63'd9223372036854775807
+  // The largest mantissa that fits: the same below 0, since no power of two is one of ten. With shift 0
+  // nothing overflows: there it is more than there is.
+  localparam logic [10:0][63:0] LIMIT = {
+    64'd922337203,
+    64'd9223372036,
+    64'd92233720368,
+    64'd922337203685,
+    64'd9223372036854,
+    64'd92233720368547,
+    64'd922337203685477,
+    64'd9223372036854775,
+    64'd92233720368547758,
+    64'd922337203685477580,
+    64'd9223372036854775808
   };
 
   logic [33:0] power;
-  logic [62:0] limit, size;
+  logic [63:0] limit;
+  logic [62:0] size;
   logic [16:0] a0, a1, a2, b0, b1;
   logic [12:0] a3;
   always_comb begin
@@ -60,7 +62,7 @@ module decimal_scale (
   logic [33:0] p00_q, p10_q, p01_q;
   logic [29:0] p20_q, p11_q;
   logic [12:0] p30_q, p21_q;
-  logic above_q, equal_q;
+  logic above_q;
   always_ff @(posedge clk) begin
     p00_q <= a0 * b0;
     p10_q <= a1 * b0;
@@ -70,13 +72,13 @@ module decimal_scale (
     p11_q <= 30'(34'(a1) * 34'(b1));
     p30_q <= 13'(34'(a3) * 34'(b0));
     p21_q <= 13'(34'(a2) * 34'(b1));
-    above_q <= size > limit;
-    equal_q <= size == limit && mantissa[63] && shift != '0;
+    // Below 0 the size itself, one more, must not be above.
+    above_q <= {limit, 1'b0} < {1'b0, size, mantissa[63]};
   end
 
   always_ff @(posedge clk) begin
     result <= ({p20_q, p00_q} + {p30_q, p10_q, 17'b0}) + ({p21_q, p01_q, 17'b0} + {p11_q, 34'b0});
-    overflow <= above_q || equal_q;
+    overflow <= above_q;
   end
 
 endmodule

@@ -84,12 +84,17 @@ module entry_builder
   logic class_words[4096];
   initial class_words = '{default: 1'b0};
   logic class_q, in_range_q;
+  // A cycle behind the table: in time for an entry, which ends two cycles behind its message's begin at
+  // the earliest; a message's end may be one cycle behind it.
+  logic incremental_q, begun_q;
   always_ff @(posedge clk) begin
     if (class_write_valid) class_words[class_write_address] <= class_write_data;
     if (s_begin) begin
       class_q <= class_words[s_template[11:0]];
       in_range_q <= s_template[15:12] == '0;
     end
+    incremental_q <= class_q && in_range_q;
+    begun_q <= s_begin;
   end
 
   // ---------------------------------------------------------------- stage 1: records by themselves
@@ -286,15 +291,19 @@ module entry_builder
   draft_t draft;
   shift_t shift;
   builder_event_t why;
-  logic incremental, wrong, needs_values, has_values;
+  logic incremental, wrong, needs_values, has_values, scales_price;
 
   always_comb begin
-    incremental = class_q && in_range_q;
+    incremental = begun_q ? class_q && in_range_q : incremental_q;
     shift = '0;
-    for (int i = 0; i < INSTRUMENTS; i++) if (mine[i]) shift |= shifts[i];
+    scales_price = 1'b0;
+    for (int i = 0; i < INSTRUMENTS; i++) begin
+      if (mine[i]) shift |= shifts[i];
+      scales_price |= mine[i] && shifts[i].digits != '0;
+    end
 
     draft = '0;
-    draft.listed = ends_entry && incremental && !deep_q;
+    draft.listed = ends_entry && incremental_q && !deep_q;
     draft.named = has_id || has_symbol;
     draft.watched = mine != '0;
     draft.entry = '{
@@ -319,7 +328,7 @@ module entry_builder
     needs_values = has_values && values.action != 2'd2;
     draft.price = has_values ? shift : '0;
     draft.quantity = has_values ? values.quantity_shift : '0;
-    draft.scales = has_values && (shift.digits != '0 || values.quantity_shift.digits != '0);
+    draft.scales = has_values && (scales_price || values.quantity_shift.digits != '0);
 
     why = '0;
     if (draft.listed && draft.watched) begin
@@ -389,6 +398,7 @@ module entry_builder
       .overflow(quantity_over)
   );
 
+  // Where nothing is under way the draft is shown, and `direct` only says whether it counts.
   assign direct = draft.valid && !draft.scales && !later_q[3].valid && !later_q[4].valid
       && !later_q[5].valid;
 
@@ -403,13 +413,15 @@ module entry_builder
 
   always_comb begin
     m_valid = direct || later_q[5].valid;
-    m_entry = later_q[5].entry;
-    if (later_q[5].scales) begin
-      m_entry.price = scaled_price;
-      m_entry.quantity = scaled_quantity;
-      if (price_over || quantity_over) m_entry.op = ENTRY_BROKEN;
+    m_entry = draft.entry;
+    if (later_q[5].valid) begin
+      m_entry = later_q[5].entry;
+      if (later_q[5].scales) begin
+        m_entry.price = scaled_price;
+        m_entry.quantity = scaled_quantity;
+        if (price_over || quantity_over) m_entry.op = ENTRY_BROKEN;
+      end
     end
-    if (direct) m_entry = draft.entry;
   end
 
   builder_event_t event_q;

@@ -32,7 +32,7 @@ module net_tx
 
   logic [63:0] tdata;
   logic [ 7:0] tkeep;
-  logic tvalid, tready, tlast, tuser;
+  logic tvalid, tready, tlast, tuser, pad_next;
 
   tx_arbiter arbiter (
       .clk,
@@ -55,10 +55,13 @@ module net_tx
       .m_axis_tready(tready),
       .m_axis_tlast (tlast),
       .m_axis_tuser (tuser),
+      .pad_next,
       .host_granted
   );
 
-  xgmii_tx mac (
+  xgmii_tx #(
+      .CLEAN(1'b1)
+  ) mac (
       .clk,
       .rst,
       .s_axis_tdata (tdata),
@@ -67,6 +70,7 @@ module net_tx
       .s_axis_tready(tready),
       .s_axis_tlast (tlast),
       .s_axis_tuser (tuser),
+      .pad_next,
       .xgmii_txd,
       .xgmii_txc,
       .tx_first,

@@ -19,7 +19,10 @@
 module xgmii_tx
   import net_pkg::*;
   import crc32_pkg::*;
-(
+#(
+    // The source's lanes are zero where they have no byte, and all of them behind `pad_next`.
+    parameter bit CLEAN = 1'b0
+) (
     input logic clk,
     input logic rst,
 
@@ -29,6 +32,7 @@ module xgmii_tx
     output logic        s_axis_tready,
     input  logic        s_axis_tlast,
     input  logic        s_axis_tuser,
+    output logic        pad_next,       // the next word is padding
 
     output logic [63:0] xgmii_txd,
     output logic [ 7:0] xgmii_txc,
@@ -78,7 +82,7 @@ module xgmii_tx
 
   always_comb begin
     for (int i = 0; i < 8; i++) begin
-      word[8*i+:8] = s_axis_tdata[8*i+:8] & {8{s_axis_tkeep[i] && !padding}};
+      word[8*i+:8] = s_axis_tdata[8*i+:8] & {8{CLEAN || (s_axis_tkeep[i] && !padding)}};
     end
     for (int n = 1; n <= 7; n++) bytes[n] = s_axis_tkeep[n-1] && !s_axis_tkeep[n] && !padding;
     bytes[8] = s_axis_tkeep[7] && !padding;
@@ -219,6 +223,8 @@ module xgmii_tx
   logic unused_half;  // of the two or three whole words waited, GAP itself takes the rest
   logic wait_q;
   logic next_shift_q;
+  logic ended_q;  // the last word was a frame's last: `bytes_q` is not zero
+  logic gap_over;  // in GAP
   logic chance_q;  // the first cycle in which a frame may start after another
 
   always_comb begin
@@ -241,24 +247,28 @@ module xgmii_tx
         end
       end
       PAD:     if (index_q == MIN_INDEX) state_d = GAP;
-      GAP:     if (bytes_q == '0 && !wait_q) state_d = IDLE;
+      GAP:     if (gap_over) state_d = IDLE;
       DRAIN:   if (s_axis_tvalid && s_axis_tlast) state_d = GAP;
       default: state_d = GAP;
     endcase
   end
 
+  assign gap_over = !ended_q && !wait_q;
+  assign pad_next = ((take && s_axis_tlast) || padding) && index_q != MIN_INDEX;
+
   always_ff @(posedge clk) begin
     state_q <= state_d;
     ready_q <= state_d == IDLE || state_d == DATA || state_d == DRAIN;
-    chance_q <= state_q == GAP && state_d == IDLE;
+    ended_q <= final_word;
+    chance_q <= state_q == GAP && gap_over;
     wait_q <= 1'b0;
     if (state_q == GAP) begin
-      if (bytes_q != '0) begin
+      if (ended_q) begin
         wait_q <= halves[2];
         next_shift_q <= halves[0];
         // Modulo four this is also the deficit after one half word more.
         deficit_q <= deficit_q + short_by;
-      end else if (state_d == IDLE) begin
+      end else if (!wait_q) begin
         shift_q <= next_shift_q;
       end
     end else if (state_q == DRAIN) begin
@@ -273,6 +283,7 @@ module xgmii_tx
       state_q <= GAP;
       ready_q <= 1'b0;
       chance_q <= 1'b0;
+      ended_q <= 1'b0;
       next_shift_q <= 1'b0;
       shift_q <= 1'b0;
       deficit_q <= '0;
@@ -287,8 +298,8 @@ module xgmii_tx
     tx_first <= started_q;
     tx_first_lane4 <= started_q && shift_q;
     tx_event <= '{
-        sent: bytes_q != '0 && invert_q,
-        poisoned: bytes_q != '0 && !invert_q,
+        sent: ended_q && invert_q,
+        poisoned: ended_q && !invert_q,
         underflow: cut_q
     };
     if (rst) begin

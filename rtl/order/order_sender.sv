@@ -111,11 +111,12 @@ module order_sender
   logic certain_q;  // this fire was sent poisoned: it waits for its verdict
   logic queue_valid, queue_room;
   logic [3:0] queue_level;
-  logic direct;  // an arriving fire is judged at once
-  logic direct_good, direct_bad, held_good, held_bad;
+  logic direct, calm_q;  // an arriving fire is judged at once
+  logic direct_good, direct_bad, direct_may, held_good, held_bad;
   logic good, bad;  // what is known of the fire in `fire_q`
   logic good_q, bad_q;  // the same, for the table forgets
-  logic start_direct, start_held, start, judged, refuse, overflow;
+  logic looked_q;  // they say what the table knew of it when it came
+  logic start_direct, start_held, start, was_bad, judged, refuse, overflow;
   refusal_t reason;
   logic settled, done;
   logic started_q;  // the first cycle of SEND
@@ -131,7 +132,13 @@ module order_sender
 
   // Fires that find another before them. They are judged in WAIT, a cycle after they leave the queue;
   // the line's gap between frames is longer.
-  assign direct = state_q == IDLE && !queue_valid && queue_level == '0;
+  // `calm_q`: there is none, nor was there a cycle ago.
+  assign direct = state_q == IDLE && calm_q;
+
+  always_ff @(posedge clk) begin
+    calm_q <= !queue_valid && queue_level == '0 && !(fire_valid && !direct);
+    if (rst) calm_q <= 1'b1;
+  end
 
   fifo #(
       .WIDTH($bits(order_fire_t)),
@@ -154,12 +161,14 @@ module order_sender
   order_verdicts verdicts (
       .clk,
       .rst,
+      .speculate,
       .verdict_valid,
       .verdict_tid,
       .verdict_good,
       .tid_a (fire_tid),
       .good_a(direct_good),
       .bad_a (direct_bad),
+      .may_a (direct_may),
       .tid_b (fire_q.tid),
       .good_b(held_good),
       .bad_b (held_bad)
@@ -167,24 +176,45 @@ module order_sender
 
   // The judgement of every slot, by what held one cycle ago (TCP's limit: two).
   refusal_t reasons_q[SLOTS];
-  logic [SLOTS-1:0] accepted_q;
+  // Step by step: selections by index would be merged into one of a selected slot, which is longer.
+  function automatic logic lookup(input logic [15:0] bits, input logic [3:0] at);
+    logic [7:0] eight;
+    logic [3:0] four;
+    logic [1:0] two;
+    eight = at[3] ? bits[15:8] : bits[7:0];
+    four = at[2] ? eight[7:4] : eight[3:0];
+    two = at[1] ? four[3:2] : four[1:0];
+    return at[0] ? two[1] : two[0];
+  endfunction
+
+  // Of those accepted, what they answer with; looked up for the fire that arrives and the one that
+  // waits side by side.
+  logic [SLOTS-1:0] accepted_q, accepted_tcp_q, accepted_udp_q;
+  logic known_direct, known_held;  // what is known of the packet suffices
+  logic start_tcp, start_udp;
 
   always_comb begin
     slot = state_q == IDLE ? fire_slot : fire_q.slot;
     good = fire_q.trusted || held_good || good_q;
     bad = !fire_q.trusted && (held_bad || bad_q);
-    start_direct = state_q == IDLE && direct && fire_valid && settled && accepted_q[fire_slot] &&
-        (fire_trusted || direct_good || (speculate && !direct_bad));
-    start_held = state_q == WAIT && settled && accepted_q[fire_q.slot] &&
-        (good || (speculate && !bad && !certain_q));
+    known_direct = direct && fire_valid && settled && (fire_trusted || direct_may);
+    known_held = state_q == WAIT && settled && (good || (speculate && !bad && !certain_q));
+    start_tcp = (known_direct && lookup(accepted_tcp_q, fire_slot)) ||
+        (known_held && lookup(accepted_tcp_q, fire_q.slot));
+    start_udp = (known_direct && lookup(accepted_udp_q, fire_slot)) ||
+        (known_held && lookup(accepted_udp_q, fire_q.slot));
+    start_direct = known_direct && lookup(accepted_q, fire_slot);
+    start_held = known_held && lookup(accepted_q, fire_q.slot);
     start = start_direct || start_held;
 
     // Refusals are for WAIT; a fire that arrives and may not start goes there. While an overflow is
-    // reported a refusal has to wait.
+    // reported a refusal has to wait. It looks at the verdicts of the cycles before.
     overflow = fire_valid && !direct && !queue_room;
-    judged = good || bad || (speculate && !certain_q);
-    refuse = state_q == WAIT && settled && judged && !start_held && !overflow;
-    reason = bad ? BAD_PACKET : reasons_q[fire_q.slot];
+    was_bad = !fire_q.trusted && bad_q;
+    judged = fire_q.trusted || good_q || (speculate && looked_q && !certain_q);
+    refuse = state_q == WAIT && settled && !overflow &&
+        (was_bad || (judged && !lookup(accepted_q, fire_q.slot)));
+    reason = was_bad ? BAD_PACKET : reasons_q[fire_q.slot];
 
     state_d = state_q;
     unique case (state_q)
@@ -205,10 +235,12 @@ module order_sender
     state_q <= state_d;
     if (state_q == IDLE) begin
       fire_q <= queue_valid ? queued : arriving;
+      looked_q <= !queue_valid;
       good_q <= !queue_valid && direct_good;
       bad_q <= !queue_valid && direct_bad;
       certain_q <= 1'b0;
     end else begin
+      looked_q <= 1'b1;
       good_q <= good;
       bad_q  <= bad;
       if (state_q == BACK) certain_q <= 1'b1;
@@ -232,6 +264,7 @@ module order_sender
   logic [SLOTS-1:0][9:0] payload_q;
   logic [9:0] payload;
   logic free;  // neither armed nor under way nor being encoded
+  logic [SLOTS-1:0] kept_q;  // armed or being encoded
   logic arm, disarm, cancelled_q;
   logic encode, encode_busy, encode_busy_q;
   logic stale_q;  // the slot was disarmed while being encoded, and may bear something else now
@@ -240,11 +273,7 @@ module order_sender
   logic [9:0] limit_q;
 
   always_comb begin
-    write_slot = address_q[11] ? address_q[7:4] : address_q[10:7];
-    write_is_header = address_q[11:8] == HEADER_BASE[11:8];
-    write_is_arm = address_q[11:8] == SLOT_BASE[11:8] && address_q[3:0] == SLOT_ARM;
-    free = !armed_q[write_slot] && !pending_q[write_slot] &&
-        !(arm_q && table_slot == write_slot) &&
+    free = !kept_q[write_slot] && !(arm_q && table_slot == write_slot) &&
         !((state_q == SEND || state_q == BACK) && fire_q.slot == write_slot);
     if (write_is_header) begin
       write_good = (udp_q & (armed_q | pending_q)) == '0 &&
@@ -281,6 +310,10 @@ module order_sender
   always_ff @(posedge clk) begin
     write_q <= slot_write_valid;
     address_q <= slot_write_address;
+    write_slot <= slot_write_address[11] ? slot_write_address[7:4] : slot_write_address[10:7];
+    write_is_header <= slot_write_address[11:8] == HEADER_BASE[11:8];
+    write_is_arm <= slot_write_address[11:8] == SLOT_BASE[11:8] &&
+        slot_write_address[3:0] == SLOT_ARM;
     data_q <= slot_write_data;
     // What is allowed happens a cycle later, but for disarming.
     table_write_q <= write_allowed;
@@ -299,8 +332,10 @@ module order_sender
 
     if (started_q) armed_q[fire_q.slot] <= 1'b0;
     if (state_q == BACK && !cancelled_q) armed_q[fire_q.slot] <= 1'b1;
-    if (state_q != SEND) cancelled_q <= start && disarm && write_slot == slot;
-    else if (disarm && write_slot == fire_q.slot) cancelled_q <= 1'b1;
+    if (state_q != SEND) begin
+      cancelled_q <= disarm && ((start_direct && write_slot == fire_slot) ||
+                                (start_held && write_slot == fire_q.slot));
+    end else if (disarm && write_slot == fire_q.slot) cancelled_q <= 1'b1;
     if (arm && !udp_q[table_slot]) armed_q[table_slot] <= 1'b1;
     if (arm && udp_q[table_slot]) pending_q[table_slot] <= 1'b1;
     encode_busy_q <= encode_busy;
@@ -317,16 +352,26 @@ module order_sender
       pending_q[write_slot] <= 1'b0;
     end
 
+    for (int i = 0; i < SLOTS; i++) begin
+      kept_q[i] <= ((armed_q[i] || pending_q[i] || (arm_q && table_slot == SLOT_BITS'(i))) &&
+                    !(disarm && write_slot == SLOT_BITS'(i))) ||
+          (state_q == BACK && fire_q.slot == SLOT_BITS'(i));
+    end
     limit_q <= tcp_limit[31:10] != '0 ? '1 : tcp_limit[9:0];
     for (int i = 0; i < SLOTS; i++) begin
-      fits_q[i] <= payload_q[i] <= limit_q;
+      fits_q[i] <= limit_q >= payload_q[i];
       reasons_q[i]  <= reasons[i];
       // At once, so that what is written behind it is never part of a frame.
       accepted_q[i] <= reasons[i] == ACCEPTED && !(disarm && write_slot == SLOT_BITS'(i));
+      accepted_tcp_q[i] <= reasons[i] == ACCEPTED && !udp_q[i] &&
+          !(disarm && write_slot == SLOT_BITS'(i));
+      accepted_udp_q[i] <= reasons[i] == ACCEPTED && udp_q[i] &&
+          !(disarm && write_slot == SLOT_BITS'(i));
     end
     if (rst) begin
       write_q <= 1'b0;
       armed_q <= '0;
+      kept_q <= '0;
       pending_q <= '0;
       shaped_q <= '0;
       udp_q <= '0;
@@ -345,6 +390,9 @@ module order_sender
   logic [5:0] even_sum, odd_sum;
   logic [31:0] begun_tcp_seq, begun_msg_seq;
   logic udp_sending, register_refused;
+  logic advance_q;  // the second cycle of SEND: the numbers count on, long before the frame ends
+  logic advance_udp_q;
+  logic [9:0] advance_length_q;
 
   assign udp_sending = udp_q[fire_q.slot];
   assign rollback = state_q == BACK;
@@ -353,7 +401,13 @@ module order_sender
 
   always_ff @(posedge clk) begin
     started_q <= start;
-    if (rst) started_q <= 1'b0;
+    advance_q <= started_q;
+    advance_udp_q <= udp_sending;
+    advance_length_q <= payload_q[fire_q.slot];
+    if (rst) begin
+      started_q <= 1'b0;
+      advance_q <= 1'b0;
+    end
   end
 
   order_sequence sequence_numbers (
@@ -370,9 +424,9 @@ module order_sender
       .udp_seq_write_valid,
       .udp_seq_write_data,
       .write_refused (register_refused),
-      .advance       (started_q),
-      .advance_udp   (udp_sending),
-      .advance_length(payload_q[fire_q.slot]),
+      .advance       (advance_q),
+      .advance_udp   (advance_udp_q),
+      .advance_length(advance_length_q),
       .rollback,
       .tcp_seq,
       .tcp_limit,
@@ -406,7 +460,7 @@ module order_sender
       .write_address(table_address_q),
       .write_data   (table_data_q),
       .slot,
-      .start        (start && !slot_udp),
+      .start        (start_tcp),
       .tcp_seq,
       .tcp_ack,
       .tcp_window,
@@ -434,7 +488,7 @@ module order_sender
       .encode_slot    (encode_slot_q),
       .encode_busy,
       .slot,
-      .start          (start && slot_udp),
+      .start          (start_udp),
       .price          (state_q == IDLE ? fire_price : fire_q.price),
       .tstamp         (state_q == IDLE ? fire_tstamp : fire_q.tstamp),
       .sequence_number(udp_seq),

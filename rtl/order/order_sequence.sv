@@ -4,7 +4,7 @@
 // `advance` makes the numbers those behind an order's payload, `rollback` takes the last advance back.
 // The host writes while neither is to be expected: TCP's and MsgSeqNum without `leased`, all of them
 // without `sending`. A write at another time has no effect and is told by `write_refused`. A write takes
-// two cycles, MsgSeqNum's digits 32.
+// three cycles, MsgSeqNum's digits 32.
 //
 // `settled` is low until everything that follows from the numbers has caught up with them; an advance
 // takes four cycles, in which no other order may begin, and does not lower it.
@@ -50,13 +50,18 @@ module order_sequence (
 
   logic [31:0] tcp_seq_q, tcp_limit_q, udp_seq_q;
   logic [29:0] msg_seq_q;
-  logic [8:0][3:0] digits_q, incremented;
+  logic [8:0][3:0] digits_q, incremented, incremented_q;
+  logic [8:0] nine, passed_q;  // all digits behind this one are nine
   logic [31:0] tcp_seq_was_q, tcp_limit_was_q, udp_seq_was_q;
   logic [29:0] msg_seq_was_q;
   logic [8:0][3:0] digits_was_q;
   logic udp_q;
-  // The host's writes, one cycle late, so that what begins in their cycle is seen.
+  // The host's writes, one cycle late, so that what begins in their cycle is seen; and in the cycle
+  // behind that, where they are allowed, what is done.
   logic tcp_seq_write_q, tcp_limit_write_q, msg_seq_write_q, udp_seq_write_q;
+  logic tcp_seq_set_q, tcp_limit_set_q, msg_seq_set_q, udp_seq_set_q, any_set;
+  logic [31:0] tcp_seq_new_q, tcp_limit_new_q, udp_seq_new_q;
+  logic [29:0] msg_seq_new_q;
   logic leased_q, leased_late_q;
   logic [31:0] tcp_seq_data_q, tcp_limit_data_q, udp_seq_data_q;
   logic [29:0] msg_seq_data_q;
@@ -73,15 +78,14 @@ module order_sequence (
   assign free = !sending && !rollback && !advance;
   assign allowed = free && !leased_q && !leased_late_q;
   assign any_leased_write = tcp_seq_write_q || tcp_limit_write_q || msg_seq_write_q;
+  assign any_set = tcp_seq_set_q || tcp_limit_set_q || msg_seq_set_q || udp_seq_set_q;
   assign converting = left_q != '0;
 
   always_comb begin
-    logic carry;
     // The last digit counts; one that leaves nine passes on.
-    carry = 1'b1;
-    for (int i = 8; i >= 0; i--) begin
-      incremented[i] = !carry ? digits_q[i] : digits_q[i] == 4'd9 ? 4'd0 : digits_q[i] + 4'd1;
-      carry = carry && digits_q[i] == 4'd9;
+    for (int i = 0; i < 9; i++) begin
+      nine[i] = digits_q[i] == 4'd9;
+      incremented[i] = !passed_q[i] ? digits_q[i] : nine[i] ? 4'd0 : digits_q[i] + 4'd1;
     end
     // Twice the digits and the next bit; a digit of five or more passes on.
     for (int i = 0; i < 9; i++) begin
@@ -102,18 +106,36 @@ module order_sequence (
     msg_seq_data_q <= next_msg_seq_write_data;
     udp_seq_write_q <= udp_seq_write_valid;
     udp_seq_data_q <= udp_seq_write_data;
+    tcp_seq_set_q <= tcp_seq_write_q && allowed;
+    tcp_limit_set_q <= tcp_limit_write_q && allowed;
+    msg_seq_set_q <= msg_seq_write_q && allowed;
+    udp_seq_set_q <= udp_seq_write_q && free;
+    tcp_seq_new_q <= tcp_seq_data_q;
+    tcp_limit_new_q <= tcp_limit_data_q;
+    msg_seq_new_q <= msg_seq_data_q;
+    udp_seq_new_q <= udp_seq_data_q;
     if (rst) begin
       tcp_seq_write_q <= 1'b0;
       tcp_limit_write_q <= 1'b0;
       msg_seq_write_q <= 1'b0;
       udp_seq_write_q <= 1'b0;
+      tcp_seq_set_q <= 1'b0;
+      tcp_limit_set_q <= 1'b0;
+      msg_seq_set_q <= 1'b0;
+      udp_seq_set_q <= 1'b0;
     end
+  end
+
+  // The digits stand still for some cycles before an advance: what sets them lowers `settled`.
+  always_ff @(posedge clk) begin
+    for (int i = 0; i < 9; i++) passed_q[i] <= (nine | 9'((1 << (i + 1)) - 1)) == '1;
+    incremented_q <= incremented;
   end
 
   always_ff @(posedge clk) begin
     write_refused <= (any_leased_write && !allowed) || (udp_seq_write_q && !free);
     if (settle_q != '0) settle_q <= settle_q - 3'd1;
-    settled_q <= settle_q == '0 && !converting && !rollback && !any_leased_write &&
+    settled_q <= settle_q == '0 && !converting && !rollback && !any_leased_write && !any_set &&
         !udp_seq_write_q && !tcp_seq_write_valid && !tcp_limit_write_valid &&
         !next_msg_seq_write_valid && !udp_seq_write_valid;
     if (converting) begin
@@ -123,21 +145,16 @@ module order_sequence (
       settle_q <= '1;
     end
 
-    if (allowed) begin
-      if (tcp_seq_write_q) tcp_seq_q <= tcp_seq_data_q;
-      if (tcp_limit_write_q) tcp_limit_q <= tcp_limit_data_q;
-      if (msg_seq_write_q) begin
-        msg_seq_q <= msg_seq_data_q;
-        bits_q <= msg_seq_data_q;
-        digits_q <= '0;
-        left_q <= 5'd30;
-      end
-      if (any_leased_write) settle_q <= '1;
+    if (tcp_seq_set_q) tcp_seq_q <= tcp_seq_new_q;
+    if (tcp_limit_set_q) tcp_limit_q <= tcp_limit_new_q;
+    if (msg_seq_set_q) begin
+      msg_seq_q <= msg_seq_new_q;
+      bits_q <= msg_seq_new_q;
+      digits_q <= '0;
+      left_q <= 5'd30;
     end
-    if (free && udp_seq_write_q) begin
-      udp_seq_q <= udp_seq_data_q;
-      settle_q  <= '1;
-    end
+    if (udp_seq_set_q) udp_seq_q <= udp_seq_new_q;
+    if (any_set) settle_q <= '1;
 
     if (advance) begin
       tcp_seq_was_q <= tcp_seq_q;
@@ -152,7 +169,7 @@ module order_sequence (
         tcp_seq_q   <= tcp_seq_q + 32'(advance_length);
         tcp_limit_q <= tcp_limit_q - 32'(advance_length);
         msg_seq_q   <= msg_seq_q + 30'd1;
-        digits_q    <= incremented;
+        digits_q    <= incremented_q;
       end
     end else if (rollback) begin
       tcp_seq_q <= tcp_seq_was_q;

@@ -10,6 +10,7 @@ module order_verdicts
 (
     input logic clk,
     input logic rst,
+    input logic speculate,
 
     input logic                verdict_valid,
     input logic [TID_BITS-1:0] verdict_tid,
@@ -18,6 +19,7 @@ module order_verdicts
     input  logic [TID_BITS-1:0] tid_a,
     output logic                good_a,
     output logic                bad_a,
+    output logic                may_a,   // good, or not known to be bad and `speculate`
     input  logic [TID_BITS-1:0] tid_b,
     output logic                good_b,
     output logic                bad_b
@@ -25,20 +27,25 @@ module order_verdicts
 
   localparam int unsigned COUNT = 1 << TID_BITS;
 
-  logic [COUNT-1:0] good_q, bad_q;
+  logic [COUNT-1:0] good_q, bad_q, may_q;
   logic now_a, now_b;
 
   always_comb begin
     now_a  = verdict_valid && verdict_tid == tid_a;
     good_a = good_q[tid_a] || (now_a && verdict_good);
     bad_a  = bad_q[tid_a] || (now_a && !verdict_good);
+    may_a  = now_a ? verdict_good : may_q[tid_a];
     now_b  = verdict_valid && verdict_tid == tid_b;
     good_b = good_q[tid_b] || (now_b && verdict_good);
     bad_b  = bad_q[tid_b] || (now_b && !verdict_good);
   end
 
   always_ff @(posedge clk) begin
+    // Behind a change of `speculate` by a cycle.
+    may_q <= good_q | (~bad_q & {COUNT{speculate}});
     if (verdict_valid) begin
+      may_q[verdict_tid] <= verdict_good;
+      may_q[verdict_tid+TID_BITS'(1)] <= speculate;
       good_q[verdict_tid] <= verdict_good;
       bad_q[verdict_tid] <= !verdict_good;
       good_q[verdict_tid+TID_BITS'(1)] <= 1'b0;
@@ -47,6 +54,7 @@ module order_verdicts
     if (rst) begin
       good_q <= '0;
       bad_q  <= '0;
+      may_q  <= '0;
     end
   end
 

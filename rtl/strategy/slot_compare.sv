@@ -21,7 +21,7 @@ module slot_compare (
   always_comb begin
     price = (offer ? ask_price : bid_price) ^ {64{flip}};
     price[63] = !price[63];
-    high_above = price[63:32] > limit[63:32];
+    high_above = limit[63:32] < price[63:32];  // `<` and `>=` are the carry alone
     high_reached = price[63:32] >= limit[63:32];
     low_reached = price[31:0] >= limit[31:0];
   end

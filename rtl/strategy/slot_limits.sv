@@ -44,7 +44,8 @@ module slot_limits
     output slot_state_t [SLOTS-1:0] state,
     output logic        [SLOTS-1:0] armed,
     output logic        [SLOTS-1:0] fresh,
-    output logic        [SLOTS-1:0] good,        // the reason is none
+    output logic        [SLOTS-1:0] barred,      // fresh, and the reason is not none
+    output logic        [SLOTS-1:0] ready,       // armed and not barred
     output reason_t     [SLOTS-1:0] reason,
     output logic                    unexpected,
     output logic                    rearmed,
@@ -114,6 +115,10 @@ module slot_limits
   logic [SLOT_BITS-1:0] slot_q, slot_next, stale_slot_q;
   logic [INIT_BITS-1:0] init_q;
   logic [SLOTS-1:0] fired_q, rearm_q, fresh_q;  // fired_q: fired, not yet accounted for
+  // Of these, one that is chosen ahead of time.
+  logic fired_any_q, rearm_any_q;
+  logic [SLOT_BITS-1:0] fired_slot_q, rearm_slot_q;
+  logic [SLOTS-1:0] armed_q, barred_q, ready_q;
   logic begins, stale_q;  // stale_q: a slot that is armed has no verdict
   command_op_t op_q;
   logic [63:0] amount_in_q;
@@ -126,12 +131,12 @@ module slot_limits
   always_comb begin
     begins = 1'b1;
     command_ready = 1'b0;
-    if (fired_q != '0) begin
+    if (fired_any_q) begin
       task_next = TASK_FIRE;
-      slot_next = lowest(fired_q);
-    end else if (rearm_q != '0) begin
+      slot_next = fired_slot_q;
+    end else if (rearm_any_q) begin
       task_next = TASK_REARM;
-      slot_next = lowest(rearm_q);
+      slot_next = rearm_slot_q;
     end else if (command_valid) begin
       task_next = TASK_COMMAND;
       slot_next = command_slot;
@@ -139,7 +144,7 @@ module slot_limits
     end else begin
       task_next = TASK_VERDICT;
       slot_next = wanted_valid ? wanted_slot : stale_slot_q;
-      begins = (wanted_valid || stale_q) && !fresh_q[slot_next];
+      begins = wanted_valid ? !fresh_q[wanted_slot] : stale_q && !fresh_q[stale_slot_q];
     end
   end
 
@@ -153,6 +158,13 @@ module slot_limits
   logic [INSTRUMENT_BITS-1:0] instrument_q;
   logic about_instrument;
   exposure_t exposure_q;
+  // Of the exposure, what the task's side adds to, and the position as seen from that side (less one if
+  // it sells: the other is added with what it is added to).
+  logic [63:0] mine_q, toward_q;
+  logic about_q;  // about_instrument
+  logic [63:0] left_over_q;
+  logic covered_q, exceeded_q;  // what is filled against what the order leaves
+  logic signed [65:0] room_q;  // what the slot's order leaves of the largest position
   assign about_instrument = task_q == TASK_COMMAND && op_q >= COMMAND_SET_POSITION;
 
   // Phase SUM decides what is done.
@@ -160,9 +172,10 @@ module slot_limits
   slot_state_t over_state, after;
   logic finish_q, partly_q, fill_q, wrong_q, accept_q;
   slot_state_t after_q;
-  logic signed [66:0] sum_q, worst_q;
-  logic quantity_over_q, orders_over_q;
+  logic signed [65:0] sum_q;
+  logic quantity_over_q, orders_over_q, position_over_q;
   logic [63:0] amount_q;
+  logic opens_q;
   logic signed [65:0] position_q;
   logic [63:0] open_q;
   logic [31:0] orders_q;
@@ -185,9 +198,9 @@ module slot_limits
         COMMAND_ACCEPTED: wrong = !is_open;
         COMMAND_FILLED: begin
           fill   = 1'b1;
-          finish = is_open && amount_in_q >= leaves_q;
+          finish = is_open && covered_q;
           partly = is_open && !finish;
-          wrong  = !is_open || amount_in_q > leaves_q;
+          wrong  = !is_open || exceeded_q;
         end
         COMMAND_CANCELED, COMMAND_REJECTED: begin
           finish = is_open;
@@ -218,7 +231,7 @@ module slot_limits
       else exposure_next.open_buy = open_q;
       exposure_next.open_orders = orders_q;
     end
-    if (about_instrument) begin
+    if (about_q) begin
       unique case (op_q)
         COMMAND_SET_POSITION:  exposure_next.position = amount_in_q;
         COMMAND_SET_OPEN_BUY:  exposure_next.open_buy = amount_in_q;
@@ -228,24 +241,45 @@ module slot_limits
     end
   end
 
-  logic commit, account;
+  // What a task writes is in the memories two cycles behind its last, before the next one reads.
+  logic commit, account_d, account_q;
+  logic exposure_write_q, leaves_write_q;
+  logic [INSTRUMENT_BITS-1:0] exposure_at_q;
+  logic [SLOT_BITS-1:0] leaves_at_q;
+  exposure_t exposure_write_word_q;
+  logic [63:0] leaves_word_q;
   assign commit = phase_q == PHASE_COMMIT;
-  assign account = commit && task_q != TASK_VERDICT
+  assign account_d = phase_q == PHASE_ADD && task_q != TASK_VERDICT
       && (finish_q || partly_q || fill_q || about_instrument || task_q == TASK_FIRE);
 
   always_ff @(posedge clk) begin
-    if (phase_q == PHASE_INIT) begin
-      exposure_words[INSTRUMENT_BITS'(init_q)] <= '0;
-      leaves_words[SLOT_BITS'(init_q)] <= '0;
-    end else if (account) begin
-      exposure_words[instrument_q] <= exposure_next;
-      if (!about_instrument) begin
-        if (finish_q) leaves_words[slot_q] <= '0;
-        if (partly_q) leaves_words[slot_q] <= leaves_q - amount_in_q;
-        if (task_q == TASK_FIRE) leaves_words[slot_q] <= quantity_q;
-      end
-    end
+    account_q <= account_d && !rst;
+    exposure_write_q <= account_q || phase_q == PHASE_INIT;
+    exposure_at_q <= phase_q == PHASE_INIT ? INSTRUMENT_BITS'(init_q) : instrument_q;
+    exposure_write_word_q <= phase_q == PHASE_INIT ? '0 : exposure_next;
+    leaves_write_q <= (account_q && !about_q && (finish_q || partly_q || task_q == TASK_FIRE))
+        || phase_q == PHASE_INIT;
+    leaves_at_q <= phase_q == PHASE_INIT ? SLOT_BITS'(init_q) : slot_q;
+    leaves_word_q <= left_over_q;
+    if (task_q == TASK_FIRE) leaves_word_q <= quantity_q;
+    if (phase_q == PHASE_INIT || finish_q) leaves_word_q <= '0;
+    left_over_q <= leaves_q - amount_in_q;
+    about_q <= about_instrument;
+    if (exposure_write_q) exposure_words[exposure_at_q] <= exposure_write_word_q;
+    if (leaves_write_q) leaves_words[leaves_at_q] <= leaves_word_q;
   end
+
+  // One chain for sum and difference.
+  function automatic logic signed [65:0] add_signed(input logic [65:0] a, input logic [65:0] b,
+                                                    input logic carry);
+    logic [65:0] sum;
+    logic unused;
+    {sum, unused} = {a, 1'b1} + {b, carry};
+    return sum;
+  endfunction
+
+  exposure_t exposure_now;
+  assign exposure_now = exposure_words[instrument_q];
 
   always_ff @(posedge clk) begin
     unique case (phase_q)
@@ -273,15 +307,18 @@ module slot_limits
       end
       PHASE_LOAD: begin
         phase_q <= PHASE_SUM;
-        exposure_q <= exposure_words[instrument_q];
+        exposure_q <= exposure_now;
+        mine_q <= sell_q ? exposure_now.open_sell : exposure_now.open_buy;
+        toward_q <= exposure_now.position ^ {64{sell_q}};
+        covered_q <= amount_in_q >= leaves_q;
+        exceeded_q <= leaves_q < amount_in_q;
+        quantity_over_q <= max_order_q < quantity_q;
+        room_q <= $signed({2'b0, max_position_q}) - $signed({2'b0, quantity_q});
         state_at_q <= state_q[slot_q];
       end
       PHASE_SUM: begin
         phase_q <= PHASE_ADD;
-        sum_q <= sell_q
-            ? $signed({3'b0, exposure_q.open_sell}) - 67'(exposure_q.position)
-            : $signed({3'b0, exposure_q.open_buy}) + 67'(exposure_q.position);
-        quantity_over_q <= quantity_q > max_order_q;
+        sum_q <= add_signed({2'b0, mine_q}, 66'($signed(toward_q)), sell_q);
         orders_over_q <= exposure_q.open_orders >= max_open_q;
         finish_q <= finish;
         partly_q <= partly;
@@ -289,16 +326,17 @@ module slot_limits
         wrong_q <= wrong;
         accept_q <= task_q == TASK_COMMAND && op_q == COMMAND_ACCEPTED && is_open;
         after_q <= after;
-        amount_q <= opens ? quantity_q : finish ? -leaves_q : -amount_in_q;
-        orders_q <= exposure_q.open_orders + (opens ? 32'd1 : finish ? -32'd1 : 32'd0);
+        opens_q <= opens;
+        amount_q <= opens ? quantity_q : ~(finish ? leaves_q : amount_in_q);
       end
       PHASE_ADD: begin
         phase_q <= PHASE_COMMIT;
-        worst_q <= sum_q + $signed({3'b0, quantity_q});
-        position_q <= sell_q
-            ? 66'(exposure_q.position) - $signed({2'b0, amount_in_q})
-            : 66'(exposure_q.position) + $signed({2'b0, amount_in_q});
-        open_q <= (sell_q ? exposure_q.open_sell : exposure_q.open_buy) + amount_q;
+        position_over_q <= room_q < sum_q;
+        position_q <= add_signed(
+            66'(exposure_q.position), {2'b0, amount_in_q} ^ {66{sell_q}}, sell_q
+        );
+        open_q <= 64'(add_signed({2'b0, mine_q}, {2'b0, amount_q}, !opens_q));
+        orders_q <= exposure_q.open_orders + {{31{finish_q}}, finish_q || opens_q};
       end
       PHASE_COMMIT: phase_q <= PHASE_READY;
       default:      phase_q <= PHASE_INIT;
@@ -313,59 +351,109 @@ module slot_limits
 
   reason_t [SLOTS-1:0] reason_q;
   assign state = state_q;
+  assign armed = armed_q;  // state_q is SLOT_ARMED
   assign fresh = fresh_q;
+  assign barred = barred_q;
+  assign ready = ready_q;
   assign reason = reason_q;
-  for (genvar s = 0; s < SLOTS; s++) begin : g_slot
-    assign armed[s] = state_q[s] == SLOT_ARMED;
-    assign good[s]  = reason_q[s] == REASON_NONE;
+
+  // What a task does at its end, to each slot by itself: everything is known a cycle before, but for the
+  // slot's state, which kill switch and fires change.
+  logic commit_q, verdict_q, arm_q, disarm_q, restart_q;
+  logic [SLOTS-1:0] at_q;  // slot_q, one bit for each
+  slot_state_t [SLOTS-1:0] state_d;
+  logic [SLOTS-1:0] armed_d, fresh_d, barred_d, judged;
+  reason_t verdict;
+
+  always_ff @(posedge clk) begin
+    commit_q <= phase_q == PHASE_ADD && !rst;
+    verdict_q <= task_q == TASK_VERDICT;
+    arm_q <= task_q == TASK_COMMAND && op_q == COMMAND_ARM;
+    disarm_q <= task_q == TASK_COMMAND && op_q == COMMAND_DISARM;
+    restart_q <= task_q == TASK_COMMAND && op_q == COMMAND_RESTART;
+    for (int s = 0; s < SLOTS; s++) at_q[s] <= slot_q == SLOT_BITS'(s);
+  end
+
+  always_comb begin
+    if (quantity_over_q) verdict = REASON_ORDER_QUANTITY;
+    else if (orders_over_q) verdict = REASON_OPEN_ORDERS;
+    else if (position_over_q) verdict = REASON_POSITION;
+    else verdict = REASON_NONE;
+    for (int s = 0; s < SLOTS; s++) begin
+      logic ends, spoilt;
+      ends = commit_q && at_q[s];
+      state_d[s] = state_q[s];
+      armed_d[s] = armed_q[s];
+      if (ends && finish_q) begin
+        state_d[s] = after_q == SLOT_ARMED && killed[s] ? SLOT_IDLE : after_q;
+        armed_d[s] = after_q == SLOT_ARMED && !killed[s];
+      end
+      if (ends && (partly_q || accept_q)) begin
+        state_d[s] = SLOT_LIVE;
+        armed_d[s] = 1'b0;
+      end
+      if (ends && arm_q && state_q[s] == SLOT_IDLE && !killed[s]) begin
+        state_d[s] = SLOT_ARMED;
+        armed_d[s] = 1'b1;
+      end
+      if (ends && restart_q && state_q[s] == SLOT_DONE) state_d[s] = SLOT_IDLE;
+      if (armed_q[s] && (killed[s] || (ends && disarm_q))) begin
+        state_d[s] = SLOT_IDLE;
+        armed_d[s] = 1'b0;
+      end
+      if (fire_valid && fire_slot == SLOT_BITS'(s)) begin
+        state_d[s] = SLOT_FIRED;
+        armed_d[s] = 1'b0;
+      end
+
+      judged[s] = ends && verdict_q && !void_q;
+      spoilt = (account_q && control[s].instrument == instrument_q)
+          || (fire_valid && control[s].instrument == fire_instrument)
+          || (config_write_valid && config_slot == SLOT_BITS'(s));
+      fresh_d[s] = (fresh_q[s] || judged[s]) && !spoilt;
+      barred_d[s] = (judged[s] ? verdict != REASON_NONE : barred_q[s]) && !spoilt;
+    end
   end
 
   always_ff @(posedge clk) begin
     unexpected <= commit && wrong_q && task_q inside {TASK_COMMAND, TASK_REARM};
     rearmed <= commit && finish_q && task_q == TASK_REARM;
-    if (commit) begin
-      if (finish_q) begin
-        state_q[slot_q] <= after_q == SLOT_ARMED && killed[slot_q] ? SLOT_IDLE : after_q;
-      end
-      if (partly_q || accept_q) state_q[slot_q] <= SLOT_LIVE;
-      if (task_q == TASK_COMMAND) begin
-        if (op_q == COMMAND_ARM && state_q[slot_q] == SLOT_IDLE && !killed[slot_q]) begin
-          state_q[slot_q] <= SLOT_ARMED;
-        end
-        if (op_q == COMMAND_DISARM && state_q[slot_q] == SLOT_ARMED) state_q[slot_q] <= SLOT_IDLE;
-        if (op_q == COMMAND_RESTART && state_q[slot_q] == SLOT_DONE) state_q[slot_q] <= SLOT_IDLE;
-      end
-      if (task_q == TASK_VERDICT && !void_q) begin
-        fresh_q[slot_q] <= 1'b1;
-        if (quantity_over_q) reason_q[slot_q] <= REASON_ORDER_QUANTITY;
-        else if (orders_over_q) reason_q[slot_q] <= REASON_OPEN_ORDERS;
-        else if (worst_q > $signed({3'b0, max_position_q})) reason_q[slot_q] <= REASON_POSITION;
-        else reason_q[slot_q] <= REASON_NONE;
-      end
-    end
     if (phase_q == PHASE_READY) void_q <= 1'b0;
+    // What comes is chosen at once where nothing is; the others in the cycles of the task before them.
+    if (!fired_any_q) begin
+      fired_any_q  <= fire_valid || fired_q != '0;
+      fired_slot_q <= fire_valid ? fire_slot : lowest(fired_q);
+    end
+    if (!rearm_any_q) begin
+      rearm_any_q  <= rearm_valid || rearm_q != '0;
+      rearm_slot_q <= rearm_valid ? rearm_slot : lowest(rearm_q);
+    end
+    if (phase_q == PHASE_READY && fired_any_q) begin
+      fired_any_q <= 1'b0;
+      fired_q[fired_slot_q] <= 1'b0;
+    end
+    if (phase_q == PHASE_READY && !fired_any_q && rearm_any_q) begin
+      rearm_any_q <= 1'b0;
+      rearm_q[rearm_slot_q] <= 1'b0;
+    end
     if (rearm_valid) rearm_q[rearm_slot] <= 1'b1;
-    if (phase_q == PHASE_READY && begins) begin
-      if (task_next == TASK_FIRE) fired_q[slot_next] <= 1'b0;
-      if (task_next == TASK_REARM && !(rearm_valid && rearm_slot == slot_next)) begin
-        rearm_q[slot_next] <= 1'b0;
-      end
-    end
-    for (int s = 0; s < SLOTS; s++) begin
-      if (account && control[s].instrument == instrument_q) fresh_q[s] <= 1'b0;
-      if (fire_valid && control[s].instrument == fire_instrument) fresh_q[s] <= 1'b0;
-      if (config_write_valid && config_slot == SLOT_BITS'(s)) fresh_q[s] <= 1'b0;
-      if (killed[s] && state_q[s] == SLOT_ARMED) state_q[s] <= SLOT_IDLE;
-      if (fire_valid && fire_slot == SLOT_BITS'(s)) begin
-        state_q[s] <= SLOT_FIRED;
-        fired_q[s] <= 1'b1;
-      end
-    end
+    if (fire_valid) fired_q[fire_slot] <= 1'b1;
+    state_q <= state_d;
+    armed_q <= armed_d;
+    fresh_q <= fresh_d;
+    barred_q <= barred_d;
+    ready_q <= armed_d & ~barred_d;
+    for (int s = 0; s < SLOTS; s++) if (judged[s]) reason_q[s] <= verdict;
     if (fire_valid || config_write_valid) void_q <= 1'b1;
     if (rst) begin
       fresh_q <= '0;
+      barred_q <= '0;
+      armed_q <= '0;
+      ready_q <= '0;
       fired_q <= '0;
+      fired_any_q <= 1'b0;
       rearm_q <= '0;
+      rearm_any_q <= 1'b0;
       void_q <= 1'b0;
       unexpected <= 1'b0;
       rearmed <= 1'b0;

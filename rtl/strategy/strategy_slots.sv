@@ -153,7 +153,9 @@ module strategy_slots
         SOURCE_OFFER: seen[s] &= !s_show.trade && s_show.ask_valid;
         default:      seen[s] = 1'b0;
       endcase
-      rested[s] = s_show.tstamp >= not_before_q[s];
+      rested[s] = not_before_q[s][63:32] < s_show.tstamp[63:32]
+          || (s_show.tstamp[63:32] >= not_before_q[s][63:32]
+          && s_show.tstamp[31:0] >= not_before_q[s][31:0]);
       holds[s] = high_above[s] || (high_reached[s] && low_reached[s]);
       hits[s] = seen[s] && holds[s] && rested[s];
       cooling[s] = seen[s] && holds[s] && !rested[s];
@@ -185,7 +187,7 @@ module strategy_slots
   localparam int unsigned GROUPS = SLOTS / 4;
   localparam int unsigned QUEUE_BITS = $clog2(QUEUE_DEPTH);
   event_t waiting;
-  logic waiting_valid, pop, push, queue_ready, missed_q, idle_q;
+  logic waiting_valid, pop, push, queue_ready, missed_q, idle_q, idle_d;
   logic [QUEUE_BITS:0] level, waiting_q;  // waiting_q: with the one at the output
 
   fifo #(
@@ -203,11 +205,13 @@ module strategy_slots
       .level
   );
 
+  assign idle_d = !push
+      && (waiting_q == '0 || (waiting_q == (QUEUE_BITS + 1)'(1) && pop && waiting_valid));
+
   always_ff @(posedge clk) begin
     waiting_q <= waiting_q + (QUEUE_BITS + 1)'(push && queue_ready)
         - (QUEUE_BITS + 1)'(pop && waiting_valid);
-    idle_q <= !push
-        && (waiting_q == '0 || (waiting_q == (QUEUE_BITS + 1)'(1) && pop && waiting_valid));
+    idle_q <= idle_d;
     show_pause <= level >= (QUEUE_BITS + 1)'(QUEUE_DEPTH / 2);
     missed_q <= push && !queue_ready;
     if (rst) begin
@@ -221,40 +225,52 @@ module strategy_slots
   // ---------------------------------------------------------------- the decision
 
   // An event that finds nothing before it is decided upon at once. `left_q` are the slots of the
-  // event in hand that are not decided yet. In the cycle after a fire nothing is decided: limits
+  // event in hand that are not decided yet, none while there is no event in hand. In the cycle after a fire nothing is decided: limits
   // that the fire changes are marked out of date there (slot_limits).
   place_t current_q, current;
-  logic active_q, direct, fires;
+  logic go_q;  // no fire: a register of its own, for what is decided hangs on it
+  logic active_q, active_d, direct, direct_q, fires;
   logic [SLOTS-1:0] left_q, void_q;
-  logic [SLOTS-1:0] fresh, good, candidates, open, closed, first, resolved, left;
-  logic [GROUPS-1:0] any;
+  logic [SLOTS-1:0] fresh, barred, ready, candidates, open, closed, left;
+  logic [GROUPS-1:0] any, any_fires;
+  logic [GROUPS-1:0][1:0] first_of;  // in each group, the first slot that is open
   reason_t [SLOTS-1:0] reason;
   logic [SLOT_BITS-1:0] first_slot;
 
   assign pending_valid = active_q || waiting_valid;
   assign pending_tid = active_q ? current_q.tid : waiting.place.tid;
 
-  assign direct = !active_q && idle_q;
+  assign direct = direct_q;  // !active_q && idle_q
   assign push = arrived.hits != '0 && !direct;
   assign pop = !active_q;
 
   always_comb begin
     current = active_q ? current_q : arrived.place;
-    candidates = ((active_q && !fire_valid ? left_q : '0) | (direct ? arrived.hits : '0)) & armed;
-    open = candidates & (~fresh | good);
+    candidates = ((left_q & {SLOTS{go_q}}) | (arrived.hits & {SLOTS{direct}})) & armed;
+    open = ((left_q & {SLOTS{go_q}}) | (arrived.hits & {SLOTS{direct}})) & ready;
+    for (int g = 0; g < GROUPS; g++) begin
+      any[g] = open[4*g+:4] != '0;
+      first_of[g] = open[4*g] ? 2'd0 : open[4*g+1] ? 2'd1 : open[4*g+2] ? 2'd2 : 2'd3;
+      any_fires[g] = any[g] && fresh[4*g+32'(first_of[g])];
+    end
     // No slot before this one is open: none in the groups before its own, none before it in its own.
-    for (int g = 0; g < GROUPS; g++) any[g] = open[4*g+:4] != '0;
     for (int s = 0; s < SLOTS; s++) begin
       closed[s] = 1'b1;
       for (int g = 0; g < s / 4; g++) if (any[g]) closed[s] = 1'b0;
       for (int b = s / 4 * 4; b < s; b++) if (open[b]) closed[s] = 1'b0;
     end
-    first = open & closed;
-    fires = (first & fresh) != '0;
-    resolved = candidates & ~open & closed;
-    left = candidates & ~(closed & (~open | fresh));
+    fires = 1'b0;
     first_slot = '0;
-    for (int s = 0; s < SLOTS; s++) if (first[s]) first_slot |= SLOT_BITS'(s);
+    for (int g = GROUPS - 1; g >= 0; g--) begin
+      if (any[g]) begin
+        fires = any_fires[g];
+        first_slot = SLOT_BITS'({g, first_of[g]});
+      end
+    end
+    // What is open and not fresh is waited for.
+    left = candidates & ~(closed & fresh);
+    if (direct || (active_q && go_q)) active_d = any != '0;
+    else active_d = active_q || waiting_valid;
   end
 
   logic wanted_valid_q;
@@ -262,23 +278,24 @@ module strategy_slots
   logic [63:0] fire_bid_q, fire_ask_q;
 
   always_ff @(posedge clk) begin
-    if (direct || (active_q && !fire_valid)) begin
+    if (direct || (active_q && go_q)) begin
       if (direct) current_q <= arrived.place;
       left_q <= left;
-      active_q <= open != '0;
     end else if (!active_q && waiting_valid) begin
       current_q <= waiting.place;
       left_q <= waiting.hits & ~void_q;
-      active_q <= 1'b1;
     end
+    active_q <= active_d;
+    direct_q <= !active_d && idle_d;
     // What waited when a slot fired does not fire it again.
     for (int s = 0; s < SLOTS; s++) begin
       if (fire_valid && fire_slot == SLOT_BITS'(s)) void_q[s] <= 1'b1;
     end
     if (idle_q && !active_q) void_q <= '0;
-    wanted_valid_q <= (first & ~fresh) != '0;
+    wanted_valid_q <= any != '0 && !fires;
     wanted_slot_q <= first_slot;
     fire_valid <= fires;
+    go_q <= !fires;
     fire_slot <= first_slot;
     fire_instrument <= current.instrument;
     fire_tid <= current.tid;
@@ -287,9 +304,12 @@ module strategy_slots
     fire_ask_q <= current.ask_price;
     if (rst) begin
       active_q <= 1'b0;
+      direct_q <= 1'b1;
+      left_q <= '0;
       void_q <= '0;
       wanted_valid_q <= 1'b0;
       fire_valid <= 1'b0;
+      go_q <= 1'b1;
     end
   end
   assign fire_price = control_q[fire_slot].source == SOURCE_OFFER ? fire_ask_q : fire_bid_q;
@@ -340,7 +360,8 @@ module strategy_slots
       .state       (slot_state),
       .armed,
       .fresh,
-      .good,
+      .barred,
+      .ready,
       .reason,
       .unexpected,
       .rearmed,
@@ -354,19 +375,36 @@ module strategy_slots
   // ---------------------------------------------------------------- counters
 
   // Of the slots resolved in one cycle, so many for each reason.
-  logic [3:0][  SLOTS-1:0] why_q;
+  logic [SLOTS-1:0] barred_at_q, open_at_q, resolved;
+  reason_t [SLOTS-1:0] reason_q;
+  logic [3:0][SLOTS-1:0] why_q;
   logic [3:0][SLOT_BITS:0] many_q;
   function automatic logic [SLOT_BITS:0] ones(input logic [SLOTS-1:0] bits);
     ones = '0;
     for (int s = 0; s < SLOTS; s++) ones += (SLOT_BITS + 1)'(bits[s]);
   endfunction
 
+  // A cycle behind the decision: what is not open, with no slot open before it.
+  always_comb begin
+    logic passed;
+    passed = 1'b0;
+    for (int s = 0; s < SLOTS; s++) begin
+      resolved[s] = barred_at_q[s] && !passed;
+      passed |= open_at_q[s];
+    end
+  end
+
   strategy_counters_t count_q;
   assign strategy_counters = count_q;
   always_ff @(posedge clk) begin
-    why_q[0] <= cooling_q & armed;
+    why_q[0]   <= cooling_q & armed;
+    barred_at_q <= candidates & barred;
+    open_at_q <= open;
+    reason_q   <= reason;
     for (int s = 0; s < SLOTS; s++) begin
-      for (int why = 1; why < 4; why++) why_q[why][s] <= resolved[s] && reason[s] == reason_t'(why);
+      for (int why = 1; why < 4; why++) begin
+        why_q[why][s] <= resolved[s] && reason_q[s] == reason_t'(why);
+      end
     end
     for (int why = 0; why < 4; why++) many_q[why] <= ones(why_q[why]);
     count_q.held_cooldown <= count_q.held_cooldown + 32'(many_q[0]);
@@ -379,6 +417,7 @@ module strategy_slots
     if (rearmed) count_q.rearmed <= count_q.rearmed + 1'b1;
     if (missed_q) count_q.missed <= count_q.missed + 1'b1;
     if (rst) begin
+      barred_at_q <= '0;
       why_q <= '0;
       many_q <= '0;
       count_q <= '0;

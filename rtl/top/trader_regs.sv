@@ -120,9 +120,7 @@ module trader_regs (
     end
     assign cpuif_req_stall_rd = external_pending;
     assign cpuif_req_stall_wr = cpuif_req_stall_sr[0] | external_pending;
-    assign cpuif_req_masked = cpuif_req
-                            & !(!cpuif_req_is_wr & cpuif_req_stall_rd)
-                            & !(cpuif_req_is_wr & cpuif_req_stall_wr);
+    assign cpuif_req_masked = cpuif_req & ~rst;
 
     //--------------------------------------------------------------------------
     // Address Decode
@@ -206,7 +204,8 @@ module trader_regs (
         logic templates;
         logic frames;
     } decoded_reg_strb_t;
-    decoded_reg_strb_t decoded_reg_strb;
+    decoded_reg_strb_t decode, decoded_reg_strb;
+    logic decode_err, decode_external;
     logic decoded_err;
     logic decoded_req_is_external;
 
@@ -223,166 +222,166 @@ module trader_regs (
         is_external = '0;
         is_valid_addr = '0;
         is_valid_rw = '1; // No valid RW check
-        decoded_reg_strb.identity.magic = cpuif_req_masked & (cpuif_addr == 16'h0) & !cpuif_req_is_wr;
+        decode.identity.magic = cpuif_req_masked & (cpuif_addr == 16'h0) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h0);
-        decoded_reg_strb.identity.shape = cpuif_req_masked & (cpuif_addr == 16'h4) & !cpuif_req_is_wr;
+        decode.identity.shape = cpuif_req_masked & (cpuif_addr == 16'h4) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h4);
-        decoded_reg_strb.identity.scratch = cpuif_req_masked & (cpuif_addr == 16'h8);
+        decode.identity.scratch = cpuif_req_masked & (cpuif_addr == 16'h8);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h8);
-        decoded_reg_strb.control.switches = cpuif_req_masked & (cpuif_addr == 16'h40);
+        decode.control.switches = cpuif_req_masked & (cpuif_addr == 16'h40);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h40);
-        decoded_reg_strb.control.pulses = cpuif_req_masked & (cpuif_addr == 16'h44);
+        decode.control.pulses = cpuif_req_masked & (cpuif_addr == 16'h44);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h44);
-        decoded_reg_strb.control.kill = cpuif_req_masked & (cpuif_addr == 16'h48);
+        decode.control.kill = cpuif_req_masked & (cpuif_addr == 16'h48);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h48);
         for(int i0=0; i0<2; i0++) begin
-            decoded_reg_strb.control.channel[i0][0] = cpuif_req_masked & (cpuif_addr == 16'h50 + (16)'(i0) * 16'h8);
+            decode.control.channel[i0][0] = cpuif_req_masked & (cpuif_addr == 16'h50 + (16)'(i0) * 16'h8);
             is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h50 + (16)'(i0) * 16'h8);
-            decoded_reg_strb.control.channel[i0][1] = cpuif_req_masked & (cpuif_addr == 16'h54 + (16)'(i0) * 16'h8);
+            decode.control.channel[i0][1] = cpuif_req_masked & (cpuif_addr == 16'h54 + (16)'(i0) * 16'h8);
             is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h54 + (16)'(i0) * 16'h8);
         end
-        decoded_reg_strb.clock.now[0] = cpuif_req_masked & (cpuif_addr == 16'h80) & !cpuif_req_is_wr;
+        decode.clock.now[0] = cpuif_req_masked & (cpuif_addr == 16'h80) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h80);
-        decoded_reg_strb.clock.now[1] = cpuif_req_masked & (cpuif_addr == 16'h84) & !cpuif_req_is_wr;
+        decode.clock.now[1] = cpuif_req_masked & (cpuif_addr == 16'h84) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h84);
-        decoded_reg_strb.clock.set[0] = cpuif_req_masked & (cpuif_addr == 16'h88) & cpuif_req_is_wr;
+        decode.clock.set[0] = cpuif_req_masked & (cpuif_addr == 16'h88) & cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h88);
-        decoded_reg_strb.clock.set[1] = cpuif_req_masked & (cpuif_addr == 16'h8c) & cpuif_req_is_wr;
+        decode.clock.set[1] = cpuif_req_masked & (cpuif_addr == 16'h8c) & cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h8c);
-        decoded_reg_strb.clock.adjust = cpuif_req_masked & (cpuif_addr == 16'h90) & cpuif_req_is_wr;
+        decode.clock.adjust = cpuif_req_masked & (cpuif_addr == 16'h90) & cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h90);
-        decoded_reg_strb.engine.load_address = cpuif_req_masked & (cpuif_addr == 16'ha0);
+        decode.engine.load_address = cpuif_req_masked & (cpuif_addr == 16'ha0);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'ha0);
-        decoded_reg_strb.engine.load_data = cpuif_req_masked & (cpuif_addr == 16'ha4) & cpuif_req_is_wr;
+        decode.engine.load_data = cpuif_req_masked & (cpuif_addr == 16'ha4) & cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'ha4);
-        decoded_reg_strb.market.live = cpuif_req_masked & (cpuif_addr == 16'h100) & !cpuif_req_is_wr;
+        decode.market.live = cpuif_req_masked & (cpuif_addr == 16'h100) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h100);
-        decoded_reg_strb.market.inexact = cpuif_req_masked & (cpuif_addr == 16'h104) & !cpuif_req_is_wr;
+        decode.market.inexact = cpuif_req_masked & (cpuif_addr == 16'h104) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h104);
         for(int i0=0; i0<16; i0++) begin
-            decoded_reg_strb.market.rpt_seq[i0] = cpuif_req_masked & (cpuif_addr == 16'h140 + (16)'(i0) * 16'h4) & !cpuif_req_is_wr;
+            decode.market.rpt_seq[i0] = cpuif_req_masked & (cpuif_addr == 16'h140 + (16)'(i0) * 16'h4) & !cpuif_req_is_wr;
             is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h140 + (16)'(i0) * 16'h4);
         end
-        decoded_reg_strb.inject.id[0] = cpuif_req_masked & (cpuif_addr == 16'h180);
+        decode.inject.id[0] = cpuif_req_masked & (cpuif_addr == 16'h180);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h180);
-        decoded_reg_strb.inject.id[1] = cpuif_req_masked & (cpuif_addr == 16'h184);
+        decode.inject.id[1] = cpuif_req_masked & (cpuif_addr == 16'h184);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h184);
-        decoded_reg_strb.inject.price[0] = cpuif_req_masked & (cpuif_addr == 16'h188);
+        decode.inject.price[0] = cpuif_req_masked & (cpuif_addr == 16'h188);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h188);
-        decoded_reg_strb.inject.price[1] = cpuif_req_masked & (cpuif_addr == 16'h18c);
+        decode.inject.price[1] = cpuif_req_masked & (cpuif_addr == 16'h18c);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h18c);
-        decoded_reg_strb.inject.quantity[0] = cpuif_req_masked & (cpuif_addr == 16'h190);
+        decode.inject.quantity[0] = cpuif_req_masked & (cpuif_addr == 16'h190);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h190);
-        decoded_reg_strb.inject.quantity[1] = cpuif_req_masked & (cpuif_addr == 16'h194);
+        decode.inject.quantity[1] = cpuif_req_masked & (cpuif_addr == 16'h194);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h194);
-        decoded_reg_strb.inject.rpt_seq = cpuif_req_masked & (cpuif_addr == 16'h198);
+        decode.inject.rpt_seq = cpuif_req_masked & (cpuif_addr == 16'h198);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h198);
-        decoded_reg_strb.inject.command = cpuif_req_masked & (cpuif_addr == 16'h19c) & cpuif_req_is_wr;
+        decode.inject.command = cpuif_req_masked & (cpuif_addr == 16'h19c) & cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h19c);
-        decoded_reg_strb.inject.status = cpuif_req_masked & (cpuif_addr == 16'h1a0) & !cpuif_req_is_wr;
+        decode.inject.status = cpuif_req_masked & (cpuif_addr == 16'h1a0) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h1a0);
-        decoded_reg_strb.strategy.quantity[0] = cpuif_req_masked & (cpuif_addr == 16'h200);
+        decode.strategy.quantity[0] = cpuif_req_masked & (cpuif_addr == 16'h200);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h200);
-        decoded_reg_strb.strategy.quantity[1] = cpuif_req_masked & (cpuif_addr == 16'h204);
+        decode.strategy.quantity[1] = cpuif_req_masked & (cpuif_addr == 16'h204);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h204);
-        decoded_reg_strb.strategy.command = cpuif_req_masked & (cpuif_addr == 16'h208) & cpuif_req_is_wr;
+        decode.strategy.command = cpuif_req_masked & (cpuif_addr == 16'h208) & cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h208);
-        decoded_reg_strb.strategy.status = cpuif_req_masked & (cpuif_addr == 16'h20c) & !cpuif_req_is_wr;
+        decode.strategy.status = cpuif_req_masked & (cpuif_addr == 16'h20c) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h20c);
-        decoded_reg_strb.strategy.armed = cpuif_req_masked & (cpuif_addr == 16'h210) & !cpuif_req_is_wr;
+        decode.strategy.armed = cpuif_req_masked & (cpuif_addr == 16'h210) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h210);
         for(int i0=0; i0<2; i0++) begin
-            decoded_reg_strb.strategy.state[i0] = cpuif_req_masked & (cpuif_addr == 16'h220 + (16)'(i0) * 16'h4) & !cpuif_req_is_wr;
+            decode.strategy.state[i0] = cpuif_req_masked & (cpuif_addr == 16'h220 + (16)'(i0) * 16'h4) & !cpuif_req_is_wr;
             is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h220 + (16)'(i0) * 16'h4);
         end
-        decoded_reg_strb.strategy.exposure_select = cpuif_req_masked & (cpuif_addr == 16'h230);
+        decode.strategy.exposure_select = cpuif_req_masked & (cpuif_addr == 16'h230);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h230);
-        decoded_reg_strb.strategy.exposure_open_orders = cpuif_req_masked & (cpuif_addr == 16'h234) & !cpuif_req_is_wr;
+        decode.strategy.exposure_open_orders = cpuif_req_masked & (cpuif_addr == 16'h234) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h234);
-        decoded_reg_strb.strategy.exposure_position[0] = cpuif_req_masked & (cpuif_addr == 16'h238) & !cpuif_req_is_wr;
+        decode.strategy.exposure_position[0] = cpuif_req_masked & (cpuif_addr == 16'h238) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h238);
-        decoded_reg_strb.strategy.exposure_position[1] = cpuif_req_masked & (cpuif_addr == 16'h23c) & !cpuif_req_is_wr;
+        decode.strategy.exposure_position[1] = cpuif_req_masked & (cpuif_addr == 16'h23c) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h23c);
-        decoded_reg_strb.strategy.exposure_open_buy[0] = cpuif_req_masked & (cpuif_addr == 16'h240) & !cpuif_req_is_wr;
+        decode.strategy.exposure_open_buy[0] = cpuif_req_masked & (cpuif_addr == 16'h240) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h240);
-        decoded_reg_strb.strategy.exposure_open_buy[1] = cpuif_req_masked & (cpuif_addr == 16'h244) & !cpuif_req_is_wr;
+        decode.strategy.exposure_open_buy[1] = cpuif_req_masked & (cpuif_addr == 16'h244) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h244);
-        decoded_reg_strb.strategy.exposure_open_sell[0] = cpuif_req_masked & (cpuif_addr == 16'h248) & !cpuif_req_is_wr;
+        decode.strategy.exposure_open_sell[0] = cpuif_req_masked & (cpuif_addr == 16'h248) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h248);
-        decoded_reg_strb.strategy.exposure_open_sell[1] = cpuif_req_masked & (cpuif_addr == 16'h24c) & !cpuif_req_is_wr;
+        decode.strategy.exposure_open_sell[1] = cpuif_req_masked & (cpuif_addr == 16'h24c) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h24c);
         for(int i0=0; i0<8; i0++) begin
-            decoded_reg_strb.strategy.count[i0] = cpuif_req_masked & (cpuif_addr == 16'h260 + (16)'(i0) * 16'h4) & !cpuif_req_is_wr;
+            decode.strategy.count[i0] = cpuif_req_masked & (cpuif_addr == 16'h260 + (16)'(i0) * 16'h4) & !cpuif_req_is_wr;
             is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h260 + (16)'(i0) * 16'h4);
         end
-        decoded_reg_strb.orders.lease = cpuif_req_masked & (cpuif_addr == 16'h300);
+        decode.orders.lease = cpuif_req_masked & (cpuif_addr == 16'h300);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h300);
-        decoded_reg_strb.orders.tcp_ack = cpuif_req_masked & (cpuif_addr == 16'h304);
+        decode.orders.tcp_ack = cpuif_req_masked & (cpuif_addr == 16'h304);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h304);
-        decoded_reg_strb.orders.tcp_window = cpuif_req_masked & (cpuif_addr == 16'h308);
+        decode.orders.tcp_window = cpuif_req_masked & (cpuif_addr == 16'h308);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h308);
-        decoded_reg_strb.orders.set_tcp_seq = cpuif_req_masked & (cpuif_addr == 16'h310) & cpuif_req_is_wr;
+        decode.orders.set_tcp_seq = cpuif_req_masked & (cpuif_addr == 16'h310) & cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h310);
-        decoded_reg_strb.orders.set_tcp_limit = cpuif_req_masked & (cpuif_addr == 16'h314) & cpuif_req_is_wr;
+        decode.orders.set_tcp_limit = cpuif_req_masked & (cpuif_addr == 16'h314) & cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h314);
-        decoded_reg_strb.orders.set_next_msg_seq = cpuif_req_masked & (cpuif_addr == 16'h318) & cpuif_req_is_wr;
+        decode.orders.set_next_msg_seq = cpuif_req_masked & (cpuif_addr == 16'h318) & cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h318);
-        decoded_reg_strb.orders.set_udp_seq = cpuif_req_masked & (cpuif_addr == 16'h31c) & cpuif_req_is_wr;
+        decode.orders.set_udp_seq = cpuif_req_masked & (cpuif_addr == 16'h31c) & cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h31c);
-        decoded_reg_strb.orders.tcp_seq = cpuif_req_masked & (cpuif_addr == 16'h320) & !cpuif_req_is_wr;
+        decode.orders.tcp_seq = cpuif_req_masked & (cpuif_addr == 16'h320) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h320);
-        decoded_reg_strb.orders.tcp_limit = cpuif_req_masked & (cpuif_addr == 16'h324) & !cpuif_req_is_wr;
+        decode.orders.tcp_limit = cpuif_req_masked & (cpuif_addr == 16'h324) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h324);
-        decoded_reg_strb.orders.next_msg_seq = cpuif_req_masked & (cpuif_addr == 16'h328) & !cpuif_req_is_wr;
+        decode.orders.next_msg_seq = cpuif_req_masked & (cpuif_addr == 16'h328) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h328);
-        decoded_reg_strb.orders.udp_seq = cpuif_req_masked & (cpuif_addr == 16'h32c) & !cpuif_req_is_wr;
+        decode.orders.udp_seq = cpuif_req_masked & (cpuif_addr == 16'h32c) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h32c);
-        decoded_reg_strb.orders.status = cpuif_req_masked & (cpuif_addr == 16'h330) & !cpuif_req_is_wr;
+        decode.orders.status = cpuif_req_masked & (cpuif_addr == 16'h330) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h330);
-        decoded_reg_strb.orders.armed = cpuif_req_masked & (cpuif_addr == 16'h334) & !cpuif_req_is_wr;
+        decode.orders.armed = cpuif_req_masked & (cpuif_addr == 16'h334) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h334);
-        decoded_reg_strb.levels.host = cpuif_req_masked & (cpuif_addr == 16'h380) & !cpuif_req_is_wr;
+        decode.levels.host = cpuif_req_masked & (cpuif_addr == 16'h380) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h380);
-        decoded_reg_strb.levels.packets = cpuif_req_masked & (cpuif_addr == 16'h384) & !cpuif_req_is_wr;
+        decode.levels.packets = cpuif_req_masked & (cpuif_addr == 16'h384) & !cpuif_req_is_wr;
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h384);
-        decoded_reg_strb.histogram.base = cpuif_req_masked & (cpuif_addr == 16'h3a0);
+        decode.histogram.base = cpuif_req_masked & (cpuif_addr == 16'h3a0);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h3a0);
-        decoded_reg_strb.histogram.shift = cpuif_req_masked & (cpuif_addr == 16'h3a4);
+        decode.histogram.shift = cpuif_req_masked & (cpuif_addr == 16'h3a4);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h3a4);
-        decoded_reg_strb.latency = cpuif_req_masked & (cpuif_addr >= 16'h400) & (cpuif_addr <= 16'h400 + 16'h17f);
+        decode.latency = cpuif_req_masked & (cpuif_addr >= 16'h400) & (cpuif_addr <= 16'h400 + 16'h17f);
         is_external |= cpuif_req_masked & (cpuif_addr >= 16'h400) & (cpuif_addr <= 16'h400 + 16'h17f);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h400) & (cpuif_addr <= 16'h400 + 16'h17f);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h400) & (cpuif_addr <= 16'h400 + 16'h17f);
-        decoded_reg_strb.counters = cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
+        decode.counters = cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
         is_external |= cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
-        decoded_reg_strb.tops = cpuif_req_masked & (cpuif_addr >= 16'hc00) & (cpuif_addr <= 16'hc00 + 16'h3ff);
+        decode.tops = cpuif_req_masked & (cpuif_addr >= 16'hc00) & (cpuif_addr <= 16'hc00 + 16'h3ff);
         is_external |= cpuif_req_masked & (cpuif_addr >= 16'hc00) & (cpuif_addr <= 16'hc00 + 16'h3ff);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'hc00) & (cpuif_addr <= 16'hc00 + 16'h3ff);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'hc00) & (cpuif_addr <= 16'hc00 + 16'h3ff);
-        decoded_reg_strb.strategies = cpuif_req_masked & (cpuif_addr >= 16'h1000) & (cpuif_addr <= 16'h1000 + 16'h3ff);
+        decode.strategies = cpuif_req_masked & (cpuif_addr >= 16'h1000) & (cpuif_addr <= 16'h1000 + 16'h3ff);
         is_external |= cpuif_req_masked & (cpuif_addr >= 16'h1000) & (cpuif_addr <= 16'h1000 + 16'h3ff);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h1000) & (cpuif_addr <= 16'h1000 + 16'h3ff);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h1000) & (cpuif_addr <= 16'h1000 + 16'h3ff);
-        decoded_reg_strb.watch = cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
+        decode.watch = cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
         is_external |= cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
-        decoded_reg_strb.books = cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
+        decode.books = cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
         is_external |= cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
-        decoded_reg_strb.templates = cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
+        decode.templates = cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
         is_external |= cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
-        decoded_reg_strb.frames = cpuif_req_masked & (cpuif_addr >= 16'h8000) & (cpuif_addr <= 16'h8000 + 16'h3fff);
+        decode.frames = cpuif_req_masked & (cpuif_addr >= 16'h8000) & (cpuif_addr <= 16'h8000 + 16'h3fff);
         is_external |= cpuif_req_masked & (cpuif_addr >= 16'h8000) & (cpuif_addr <= 16'h8000 + 16'h3fff);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h8000) & (cpuif_addr <= 16'h8000 + 16'h3fff);
         is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h8000) & (cpuif_addr <= 16'h8000 + 16'h3fff);
-        decoded_err = ~is_valid_addr & decoded_req;
-        decoded_req_is_external = is_external;
+        decode_err = ~is_valid_addr & cpuif_req_masked;
+        decode_external = is_external;
     end
     logic external_wr_ack;
     logic external_rd_ack;
@@ -403,7 +402,12 @@ module trader_regs (
 
     // Pass down signals to next stage
     assign decoded_addr = cpuif_addr;
-    assign decoded_req = cpuif_req_masked;
+    always_ff @(posedge clk) begin
+        decoded_reg_strb <= decode;
+        decoded_err <= decode_err;
+        decoded_req_is_external <= decode_external;
+        decoded_req <= cpuif_req_masked;
+    end
     assign decoded_req_is_wr = cpuif_req_is_wr;
     assign decoded_wr_data = cpuif_wr_data;
     assign decoded_wr_biten = cpuif_wr_biten;
@@ -2060,23 +2064,23 @@ module trader_regs (
             if(decoded_req) pending_rd_addr <= decoded_addr;
         end
     end
-    assign rd_mux_addr = decoded_req ? decoded_addr : pending_rd_addr;
+    assign rd_mux_addr = cpuif_addr;
 
     logic readback_err;
     logic readback_done;
     logic [31:0] readback_data;
-    function automatic bit [8:0] ad_low(bit [15:0] addr);
-        return addr[8:0];
+    function automatic bit [5:0] ad_low(bit [15:0] addr);
+        return addr[5:0];
     endfunction
-    function automatic bit [6:0] ad_hi(bit [15:0] addr);
-        return addr[15:9];
+    function automatic bit [3:0] ad_hi(bit [15:0] addr);
+        return addr[9:6];
     endfunction
 
     // readback stage 1
-    logic [31:0] readback_data_rt_c[128];
+    logic [31:0] readback_data_rt_c[16];
     always_comb begin
-        automatic logic [31:0] readback_data_var[128];
-        for(int i=0; i<128; i++) readback_data_var[i] = '0;
+        automatic logic [31:0] readback_data_var[16];
+        for(int i=0; i<16; i++) readback_data_var[i] = '0;
         if(ad_low(rd_mux_addr) == ad_low(16'h0)) begin
             readback_data_var[ad_hi(16'h0)][31:0] = 32'h534b5231;
         end
@@ -2246,13 +2250,13 @@ module trader_regs (
         readback_data_rt_c = readback_data_var;
     end
 
-    logic [31:0] readback_data_rt[128];
+    logic [31:0] readback_data_rt[16];
     logic readback_done_rt;
     logic readback_err_rt;
     logic [15:0] readback_addr_rt;
     always_ff @(posedge clk) begin
         if(rst) begin
-            for(int i=0; i<128; i++) readback_data_rt[i] <= '0;
+            for(int i=0; i<16; i++) readback_data_rt[i] <= '0;
             readback_done_rt <= '0;
             readback_err_rt <= '0;
             readback_addr_rt <= '0;
@@ -2326,7 +2330,7 @@ module trader_regs (
         if(readback_is_ext_block) begin
             readback_data = readback_ext_block_data_rt;
         end else begin
-            readback_data = readback_data_rt[readback_addr_rt[15:9]];
+            readback_data = readback_data_rt[readback_addr_rt[9:6]] & {32{readback_addr_rt[15:10] == '0}};
         end
         readback_done = readback_done_rt;
         readback_err = readback_err_rt;

@@ -128,8 +128,8 @@ module fast_queue_properties (
     if (started) begin
       assert (held <= 6'd32);
       assert (dut.tail_q == pushed && dut.head_q == taken);
-      assert (dut.head_null_q == dut.head_q[4:0] && dut.head_valid_q == dut.head_q[4:0]);
-      assert (dut.head_rest_q == dut.head_q[4:0]);
+      assert (dut.head_at_q == 32'd1 << dut.head_q[4:0]);
+      for (int j = 0; j < 8; j++) assert (dut.behind_q[j] == 3'(j) - dut.tail_q[2:0]);
       assert (room == (held <= 6'd24));
       if (ended && !dropped) assert (dut.end_q[packet] == boundary && boundary - taken <= held);
       if (dropped || !ended) assert (!other_ended || dropped);

@@ -62,6 +62,8 @@ module fifo_properties (
       assert (held == {1'b0, level} + 4'(m_valid));
       assert (held <= 4'(DEPTH + 1));
       if (marked) assert (ahead >= 4'd1 && ahead <= held);
+      assert (dut.level_q == dut.head_q - dut.tail_q && dut.level_q <= 3'(DEPTH));
+      assert (dut.room_q == (dut.level_q != 3'(DEPTH)) && dut.some_q == (dut.level_q != '0));
       if (marked && ahead == 4'd1 && m_valid) assert (m_data == marked_data);
       if (last_stalled) assert (m_valid && m_data == last_data);
       // Where the marked word is while it has not reached the output (for the induction).

@@ -77,6 +77,16 @@ module strategy_slots_properties
         assert (!was_fire);
       end
 
+      // What is kept beside what it follows from.
+      assert (dut.direct_q == (!dut.active_q && dut.idle_q));
+      if (!dut.active_q) assert (dut.left_q == '0);
+      assert (dut.go_q == !fire_valid);
+      assert (dut.ready == (armed & ~dut.barred));
+      for (int s = 0; s < 4; s++) begin
+        assert (armed[s] == (slot_state[s] == SLOT_ARMED));
+        assert (dut.barred[s] == (dut.fresh[s] && dut.reason[s] != REASON_NONE));
+      end
+
       // In slot order.
       if (!dut.active_q) fired <= 1'b0;
       if (dut.fires) begin
@@ -85,9 +95,9 @@ module strategy_slots_properties
         if (dut.active_q && fired) assert (dut.first_slot > fired_slot);
         // Every slot before it has been found wanting, and it itself has not.
         for (int s = 0; s < 4; s++) begin
-          if (2'(s) < dut.first_slot && dut.candidates[s]) assert (dut.fresh[s] && !dut.good[s]);
+          if (2'(s) < dut.first_slot && dut.candidates[s]) assert (dut.barred[s]);
         end
-        assert (dut.fresh[dut.first_slot] && dut.good[dut.first_slot]);
+        assert (dut.fresh[dut.first_slot] && !dut.barred[dut.first_slot]);
         assert (armed[dut.first_slot]);
       end
       for (int s = 0; s < 4; s++) begin

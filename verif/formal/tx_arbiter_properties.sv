@@ -13,7 +13,8 @@ module tx_arbiter_properties (
     input logic s_axis_host_tvalid,
     input logic s_axis_host_tlast,
     input logic s_axis_host_tuser,
-    input logic m_axis_tready
+    input logic m_axis_tready,
+    input logic pad_next
 );
 
   logic started = 1'b0;
@@ -36,6 +37,15 @@ module tx_arbiter_properties (
   logic was_fast_waiting = 1'b0, was_host_waiting = 1'b0, was_granted = 1'b0, was_end = 1'b0;
   logic was_fast_valid = 1'b0;
   logic was_open = 1'b0;
+  logic was_pad_next = 1'b0;
+  // The host's word that was taken and has not left.
+  logic held = 1'b0, held_last, held_user;
+  logic [63:0] held_data;
+  logic [7:0] held_keep;
+
+  function automatic logic [63:0] clean(logic [63:0] data, logic [7:0] keep);
+    for (int i = 0; i < 8; i++) clean[8*i+:8] = data[8*i+:8] & {8{keep[i]}};
+  endfunction
   logic seen_host = 1'b0;
 
   always_ff @(posedge clk) begin
@@ -50,27 +60,52 @@ module tx_arbiter_properties (
       was_granted <= host_granted;
       was_end <= taken && m_axis_tlast;
       was_open <= open;
+      was_pad_next <= pad_next;
+      // The MAC takes nothing while it pads, and pads only behind a frame's end.
+      if (was_pad_next) assume (!m_axis_tready);
+      if (pad_next) assume (was_pad_next || (taken && m_axis_tlast));
       if (taken) begin
         open <= !m_axis_tlast;
         open_host <= host_granted;
         seen_host <= seen_host || (host_granted && m_axis_tlast);
       end
 
-      assert (open == dut.inside_q);
+      assert (dut.inside_q == (open && !open_host));
       // Never mixed: a frame's words all come from the source of its first.
       if (open) assert (host_granted == open_host);
-      // Nothing lost: a word is taken from exactly the source whose word leaves, unchanged.
+      // Nothing lost: a word is taken from exactly the source whose word leaves, unchanged; the host's
+      // stands in one register between.
       assert (!(s_axis_fast_tready && s_axis_host_tready));
       assert ((s_axis_fast_tvalid && s_axis_fast_tready) == (taken && !host_granted));
-      assert ((s_axis_host_tvalid && s_axis_host_tready) == (taken && host_granted));
       if (taken && !host_granted) begin
         assert ({m_axis_tdata, m_axis_tkeep, m_axis_tlast, m_axis_tuser} ==
-                {s_axis_fast_tdata, s_axis_fast_tkeep, s_axis_fast_tlast, s_axis_fast_tuser});
+                {clean(
+            s_axis_fast_tdata, s_axis_fast_tkeep
+        ), s_axis_fast_tkeep, s_axis_fast_tlast, s_axis_fast_tuser});
       end
-      if (taken && host_granted) begin
+      if (s_axis_host_tvalid && s_axis_host_tready) begin
+        held <= 1'b1;
+        held_data <= clean(s_axis_host_tdata, s_axis_host_tkeep);
+        held_keep <= s_axis_host_tkeep;
+        held_last <= s_axis_host_tlast;
+        held_user <= s_axis_host_tuser;
+        assert (host_granted && (!held || (taken && !held_last)));
+      end else if (taken && host_granted) begin
+        held <= 1'b0;
+      end
+      assert (held == dut.shown_q);
+      if (held) begin
+        assert (host_granted && m_axis_tvalid);
         assert ({m_axis_tdata, m_axis_tkeep, m_axis_tlast, m_axis_tuser} ==
-                {s_axis_host_tdata, s_axis_host_tkeep, s_axis_host_tlast, s_axis_host_tuser});
+                {held_data, held_keep, held_last, held_user});
+      end else begin
+        assert (!(taken && host_granted));
+        assert ({dut.data_q, dut.keep_q} == '0 && !dut.last_q && !dut.user_q);
       end
+      // The fast path's lanes are shown exactly while the line is its own; nothing is, while the MAC pads.
+      assert (dut.open_q == (!host_granted && !was_pad_next));
+      assert (dut.shut_q == !dut.open_q && dut.pad_q == was_pad_next);
+      if (was_pad_next) assert ({m_axis_tdata, m_axis_tkeep} == '0);
       // Fast path first: the grant falls only on a silent fast path, outside frames, for a host frame.
       if (host_granted && !was_granted) begin
         assert (!was_fast_valid && !was_open && s_axis_host_tvalid);
