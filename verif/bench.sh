@@ -16,7 +16,7 @@ target/release/saker demo --seed 1 --seconds 10 2>/dev/null |
     sed -n '/^── One order/,/^── Rates/p' | sed '$d'
 
 if [[ -n "${SAKER_DATA:-}" ]]; then
-    title 'FAST: MOEX capture, beside fastlib' 'cargo bench -p saker-fast --bench moex'
+    title 'FAST: MOEX capture, run-time and generated code, beside fastlib' 'cargo bench -p saker-fast --bench moex'
     bench saker-fast moex
     title 'Replay: MOEX capture to prepared orders, service time on this machine' \
         'saker replay moex/data.dat … --strategy examples/strategies/moex-stops.toml'
@@ -28,7 +28,7 @@ else
     echo 'FAST and replay: skipped, SAKER_DATA names no folder of captures'
 fi
 
-title 'FAST: messages of 3 entries with operators, decoded and encoded' \
+title 'FAST: messages of 3 entries with operators, beside fastlib' \
     'cargo bench -p saker-fast --bench entries'
 bench saker-fast entries
 title 'FAST: instructions a message, counted by callgrind, against the recorded ones' \
