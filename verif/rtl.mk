@@ -5,10 +5,17 @@ RTL_VENV := verif/.venv-rtl
 RTL_PYTHON := $(RTL_VENV)/bin/python
 RTL ?=
 
-.PHONY: rtl synth rtl-lint rtl-format rtl-test rtl-test-quick rtl-formal rtl-mutants rtl-synth rtl-generated
+# What `make test` simulates: the blocks whose tests build and run in seconds.
+RTL_IN_TEST := fifo skid_buffer frame_fifo tx_arbiter ab_arbiter xgmii_rx xgmii_tx fast_queue
+
+.PHONY: rtl synth logic rtl-lint rtl-format rtl-test rtl-test-quick rtl-formal rtl-mutants rtl-synth rtl-generated
 
 rtl: rtl-lint rtl-test rtl-formal ## Everything that must hold of the logic: lint, simulation, proofs
 	@echo "make rtl: all passed"
+
+logic: rtl-lint ## Of the logic what fits into `make test`: all lint, small blocks in simulation
+	SAKER_RTL_QUICK=1 $(RTL_PYTHON) -m pytest -q -c verif/rtl/pytest.ini \
+	  $(addprefix verif/cocotb/,$(RTL_IN_TEST))
 
 synth: rtl-synth ## Place every block: Fmax over five seeds and cells, as tables in docs/
 
