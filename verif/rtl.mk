@@ -3,7 +3,10 @@
 
 RTL_VENV := verif/.venv-rtl
 RTL_PYTHON := $(RTL_VENV)/bin/python
+RTL_PYTEST := $(RTL_PYTHON) -m pytest -q -c verif/rtl/pytest.ini
 RTL ?=
+# The folders of the tests that RTL names; all of them without.
+RTL_TESTS = $(if $(RTL),$(addprefix verif/cocotb/,$(RTL)),verif/cocotb)
 
 # What `make test` simulates: the blocks whose tests build and run in seconds.
 RTL_IN_TEST := fifo skid_buffer frame_fifo tx_arbiter ab_arbiter xgmii_rx xgmii_tx fast_queue
@@ -14,8 +17,7 @@ rtl: rtl-lint rtl-test rtl-formal ## Everything that must hold of the logic: lin
 	@echo "make rtl: all passed"
 
 logic: rtl-lint ## Of the logic what fits into `make test`: all lint, small blocks in simulation
-	SAKER_RTL_QUICK=1 $(RTL_PYTHON) -m pytest -q -c verif/rtl/pytest.ini \
-	  $(addprefix verif/cocotb/,$(RTL_IN_TEST))
+	SAKER_RTL_QUICK=1 $(RTL_PYTEST) $(addprefix verif/cocotb/,$(RTL_IN_TEST))
 
 synth: rtl-synth ## Place every block: Fmax over five seeds and cells, as tables in docs/
 
@@ -32,12 +34,11 @@ rtl-generated: $(RTL_VENV)/.ready
 	$(RTL_PYTHON) verif/rtl/gen_datapath.py --check
 
 rtl-test: $(RTL_VENV)/.ready
-	$(RTL_PYTHON) -m pytest -q -c verif/rtl/pytest.ini $(if $(RTL),$(addprefix verif/cocotb/,$(RTL)),verif/cocotb)
+	$(RTL_PYTEST) $(RTL_TESTS)
 
-# The same tests with fewer random frames, for `make test`.
+# The same tests with fewer random frames.
 rtl-test-quick: $(RTL_VENV)/.ready rtl-lint
-	SAKER_RTL_QUICK=1 $(RTL_PYTHON) -m pytest -q -c verif/rtl/pytest.ini \
-	  $(if $(RTL),$(addprefix verif/cocotb/,$(RTL)),verif/cocotb)
+	SAKER_RTL_QUICK=1 $(RTL_PYTEST) $(RTL_TESTS)
 
 # Do the tests notice seeded faults?
 rtl-mutants: $(RTL_VENV)/.ready

@@ -110,16 +110,8 @@ impl<'b> MessageStream<'b> {
                 return Ok(None);
             }
             first = true;
-            match self.begin_unit() {
-                Ok(true) => {}
-                Ok(false) => {
-                    self.at = self.bytes.len();
-                    return Ok(None);
-                }
-                Err(code) => {
-                    self.failed = true;
-                    return Err(DecodeError { code, offset: self.at, site: Site::default() });
-                }
+            if !self.open_unit()? {
+                return Ok(None);
             }
             decoder.begin_packet();
             if self.unit_end.is_none() {
@@ -158,22 +150,24 @@ impl<'b> MessageStream<'b> {
         if self.failed || self.at == self.bytes.len() {
             return Ok(None);
         }
-        match self.begin_unit() {
-            Ok(true) => {
-                let start = self.at - self.layout.preamble;
-                let end = self.unit_end.take().unwrap_or(self.bytes.len());
-                self.at = end;
-                Ok(Some(&self.bytes[start..end]))
-            }
-            Ok(false) => {
-                self.at = self.bytes.len();
-                Ok(None)
-            }
-            Err(code) => {
-                self.failed = true;
-                Err(DecodeError { code, offset: self.at, site: Site::default() })
-            }
+        if !self.open_unit()? {
+            return Ok(None);
         }
+        let start = self.at - self.layout.preamble;
+        self.at = self.unit_end.take().unwrap_or(self.bytes.len());
+        Ok(Some(&self.bytes[start..self.at]))
+    }
+
+    /// Opens the next unit; `false` where the stream ends instead, as it does with an error.
+    fn open_unit(&mut self) -> Result<bool, DecodeError> {
+        let opened = self.begin_unit().map_err(|code| {
+            self.failed = true;
+            DecodeError { code, offset: self.at, site: Site::default() }
+        })?;
+        if !opened {
+            self.at = self.bytes.len();
+        }
+        Ok(opened)
     }
 
     /// Reads the length and the preamble; `false` where no other unit follows. A failure leaves

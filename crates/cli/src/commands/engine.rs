@@ -32,7 +32,7 @@ pub fn compile(args: &FastCompileArgs) -> Result<ExitCode> {
     let name = || args.templates.display().to_string();
     if let Some(path) = &args.profile {
         let file = || path.display().to_string();
-        let (bytes, framing) = framed_bytes(path, args.framing).with_context(file)?;
+        let (bytes, framing) = framed_bytes(path, args.framing)?;
         let packets = packets(&bytes, &templates, framing, &settings).with_context(file)?;
         options.profile = microcode::profile(&templates, &options, &packets).with_context(name)?;
     }
@@ -59,7 +59,7 @@ pub fn run(args: &FastRunArgs) -> Result<ExitCode> {
     let name = || args.program.display().to_string();
     let program = Program::from_bytes(&input::bytes(&args.program)?).with_context(name)?;
     let file = || args.file.display().to_string();
-    let (bytes, framing) = framed_bytes(&args.file, args.framing).with_context(file)?;
+    let (bytes, framing) = framed_bytes(&args.file, args.framing)?;
     let comparison = match &args.templates {
         Some(path) => {
             let templates = input::templates(path, &args.load.load_options())?;
@@ -101,7 +101,7 @@ fn as_it_is(program: &Program, packets: &[&[u8]]) -> Result<Comparison> {
 fn framed_bytes(path: &Path, framing: FileFraming) -> Result<(Vec<u8>, Framing)> {
     let bytes = input::bytes(path)?;
     match framing {
-        FileFraming::Pcap => Ok((datagrams(&bytes)?, Framing::U32Le)),
+        FileFraming::Pcap => Ok((datagrams(path, &bytes)?, Framing::U32Le)),
         other => Ok((bytes, other.of_bytes())),
     }
 }

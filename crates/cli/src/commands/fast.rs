@@ -101,42 +101,62 @@ impl Printer<'_> {
     }
 }
 
-/// Prints the messages of a capture's datagrams. Other frames are counted and told of at the end.
+/// Prints the messages of a capture's datagrams.
 fn capture(bytes: &[u8], printer: &mut Printer<'_>) -> Result<()> {
     let args = printer.args;
-    let name = args.file.display();
     let checksums = if args.ignore_checksums { Checksums::Ignore } else { Checksums::Verify };
-    let mut reader = Reader::new(bytes).with_context(|| name.to_string())?;
-    let (mut number, mut unused) = (0u64, 0u64);
-    while let Some(packet) = reader.next().with_context(|| name.to_string())? {
-        number += 1;
-        match datagram(&packet, &args.channel, checksums) {
-            Some(payload) => printer.print(payload, &format!("packet {number}: "))?,
-            None => unused += 1,
-        }
-    }
-    if unused > 0 {
-        printer.out.flush()?;
-        eprintln!(
-            "saker: {name}: {unused} of {number} packets were not used: not whole UDP \
-                   datagrams with right checksums, or to another address"
-        );
-    }
+    let unused = each_datagram(&args.file, bytes, &args.channel, checksums, |number, payload| {
+        printer.print(payload, &format!("packet {number}: "))
+    })?;
+    printer.out.flush()?;
+    tell_unused(&args.file, unused);
     Ok(())
 }
 
 /// The payloads of a capture's whole UDP datagrams, each behind its length, u32le.
-pub(super) fn datagrams(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut reader = Reader::new(bytes)?;
+pub(super) fn datagrams(path: &Path, bytes: &[u8]) -> Result<Vec<u8>> {
     let mut found = Vec::with_capacity(bytes.len());
-    while let Some(packet) = reader.next()? {
-        if let Some(payload) = datagram(&packet, &[], Checksums::Verify) {
-            // A datagram is shorter than 64 KiB.
-            found.extend_from_slice(&(payload.len() as u32).to_le_bytes());
-            found.extend_from_slice(payload);
+    let unused = each_datagram(path, bytes, &[], Checksums::Verify, |_, payload| {
+        // A datagram is shorter than 64 KiB.
+        found.extend_from_slice(&(payload.len() as u32).to_le_bytes());
+        found.extend_from_slice(payload);
+        Ok(())
+    })?;
+    tell_unused(path, unused);
+    Ok(found)
+}
+
+/// Calls `each` with number and payload of every packet that is a datagram to one of the channels.
+/// Returns how many were not, and of how many.
+fn each_datagram(
+    path: &Path,
+    bytes: &[u8],
+    channels: &[SocketAddrV4],
+    checksums: Checksums,
+    mut each: impl FnMut(u64, &[u8]) -> Result<()>,
+) -> Result<(u64, u64)> {
+    let name = || path.display().to_string();
+    let mut reader = Reader::new(bytes).with_context(name)?;
+    let (mut number, mut unused) = (0, 0);
+    while let Some(packet) = reader.next().with_context(name)? {
+        number += 1;
+        match datagram(&packet, channels, checksums) {
+            Some(payload) => each(number, payload)?,
+            None => unused += 1,
         }
     }
-    Ok(found)
+    Ok((unused, number))
+}
+
+/// Tells of a capture's packets that were not used.
+fn tell_unused(path: &Path, (unused, packets): (u64, u64)) {
+    if unused > 0 {
+        eprintln!(
+            "saker: {}: {unused} of {packets} packets were not used: not whole UDP datagrams with \
+             right checksums, or to another address",
+            path.display()
+        );
+    }
 }
 
 /// The payload of a packet that is a UDP datagram to one of the channels; any, if there are none.

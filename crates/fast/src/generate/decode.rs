@@ -231,9 +231,6 @@ fn operate(shape: &Shape<'_>, name: &str, operated: &Operated) -> Call {
     let text = operated.field_type.is_text();
     let either = |number, string| if text { string } else { number };
     let (callee, has_bit, has_slot) = match operated.operator {
-        OperatorCode::None | OperatorCode::Constant if operated.field_type == FieldType::Ascii => {
-            ("rt::ascii", false, false)
-        }
         OperatorCode::None | OperatorCode::Constant => {
             (either("rt::plain", "rt::text"), false, false)
         }
@@ -345,11 +342,7 @@ fn step(
         _ => {
             let FieldKind::Primitive(field_type) = field.info.kind else { return };
             let call = Call {
-                callee: match field_type {
-                    FieldType::Ascii => "rt::ascii",
-                    other if other.is_text() => "rt::text",
-                    _ => "rt::plain",
-                },
+                callee: if field_type.is_text() { "rt::text" } else { "rt::plain" },
                 arguments: vec![name, "state".to_owned(), "&mut input".to_owned()],
             };
             if value_type(field_type).starts_with("rt::") && field_type != FieldType::Decimal {

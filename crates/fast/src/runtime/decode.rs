@@ -7,6 +7,9 @@ use super::value::{Decimal, Integer, Scalar};
 use crate::decode::{DecoderOptions, ResetPolicy};
 use crate::error::{DecodeError, ErrorCode, Site};
 
+/// §10.6.2: the exponents there are.
+const EXPONENTS: std::ops::RangeInclusive<i32> = -63..=63;
+
 /// What a generated decoder holds besides the dictionaries.
 #[derive(Clone, Debug)]
 pub struct DecoderState {
@@ -383,8 +386,7 @@ pub fn delta<F: ScalarField<Value: Integer>>(
     initial: Option<F::Value>,
 ) -> Result<F, Failure> {
     let mut after = *input;
-    let small =
-        if F::OPTIONAL { after.small_signed::<true>() } else { after.small_signed::<false>() };
+    let small = small_delta::<F>(&mut after);
     let base = |previous: &mut _| base(PreviousOf::state(previous, state.epoch), initial);
     let sum = match small {
         Some(None) => {
@@ -413,6 +415,12 @@ pub fn delta<F: ScalarField<Value: Integer>>(
         }
         Err(code) => Err(Failure::new(code, field, input)),
     }
+}
+
+/// A delta of up to four bytes; the inner `None` is NULL.
+#[inline(always)]
+fn small_delta<F: ScalarField>(input: &mut Cursor<'_>) -> Option<Option<i32>> {
+    if F::OPTIONAL { input.small_signed::<true>() } else { input.small_signed::<false>() }
 }
 
 /// The value that a delta is added to.
@@ -467,17 +475,10 @@ fn small_decimal_sum<F: ScalarField<Value = Decimal>>(
     previous: &impl PreviousOf<Decimal>,
     initial: Option<Decimal>,
 ) -> Option<Decimal> {
-    let exponent = if F::OPTIONAL {
-        input.small_signed::<true>()??
-    } else {
-        input.small_signed::<false>()??
-    };
+    let exponent = small_delta::<F>(input)??;
     let mantissa = input.small_signed::<false>()??;
     let base = base(previous.state(state.epoch), initial).ok()?;
-    let exponent = exponent.checked_add(base.exponent)?;
-    if !(-63..=63).contains(&exponent) {
-        return None;
-    }
+    let exponent = exponent.checked_add(base.exponent).filter(|sum| EXPONENTS.contains(sum))?;
     Some(Decimal { mantissa: base.mantissa.checked_add(mantissa.into())?, exponent })
 }
 
@@ -497,7 +498,7 @@ fn decimal_sum(
     let exponent = exponent
         .checked_add(i128::from(base.exponent))
         .and_then(|exponent| i32::try_from(exponent).ok())
-        .filter(|exponent| (-63..=63).contains(exponent))
+        .filter(|exponent| EXPONENTS.contains(exponent))
         .ok_or(ErrorCode::R1)?;
     let mantissa = base.mantissa.plus(mantissa.unwrap_or_default()).ok_or(ErrorCode::R1)?;
     let value = Some(Decimal { mantissa, exponent });
@@ -516,7 +517,7 @@ pub fn exponent<F: ScalarField<Value = i32>>(
     exponent: F,
 ) -> Result<F, Failure> {
     match exponent.get() {
-        Some(value) if !(-63..=63).contains(&value) => {
+        Some(value) if !EXPONENTS.contains(&value) => {
             Err(Failure::new(ErrorCode::R1, field, input))
         }
         _ => Ok(exponent),

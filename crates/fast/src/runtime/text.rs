@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Read, transfer};
 use super::decode::{DecoderState, Failure, wide_delta};
 use super::presence::NextBit;
 use super::previous::{PreviousTextOf, State};
-use super::value::{Ascii, Optional, Text};
+use super::value::{Optional, Text};
 use crate::error::ErrorCode;
 use crate::model::FieldType;
 use crate::transfer::{Piece, ascii_value};
@@ -56,32 +56,6 @@ impl<T: Text> TextField for Optional<T> {
     }
 }
 
-/// An ASCII string without operator.
-///
-/// # Errors
-/// R9, a limit, or the bytes end.
-#[inline(always)]
-pub fn ascii<F: TextField<Value = Ascii>>(
-    field: &'static str,
-    state: &mut DecoderState,
-    input: &mut Cursor<'_>,
-    target: &mut F,
-) -> Result<(), Failure> {
-    if let Some((word, length)) = input.short_ascii() {
-        target.present().set_word(word, length);
-        return Ok(());
-    }
-    if F::OPTIONAL && input.null() {
-        target.absent();
-        return Ok(());
-    }
-    if let Some((short, length)) = input.medium_ascii() {
-        target.present().set_short(short, length);
-        return Ok(());
-    }
-    text(field, state, input, target)
-}
-
 /// A string or vector without operator.
 ///
 /// # Errors
@@ -93,6 +67,14 @@ pub fn text<F: TextField>(
     input: &mut Cursor<'_>,
     target: &mut F,
 ) -> Result<(), Failure> {
+    if let Some((bytes, length)) = short::<F>(input) {
+        let assigned = target.present().assign_short(bytes, length);
+        return assigned.map_err(|code| Failure::new(code, field, input));
+    }
+    if F::OPTIONAL && input.null() {
+        target.absent();
+        return Ok(());
+    }
     let read = in_stream(state, input.rest(), target);
     input.past(read).map_err(|code| Failure::new(code, field, input))
 }
@@ -170,14 +152,6 @@ pub fn default_text<F: TextField>(
     target: &mut F,
 ) -> Result<(), Failure> {
     if presence.next() {
-        if F::OPTIONAL && input.null() {
-            target.absent();
-            return Ok(());
-        }
-        if let Some((bytes, length)) = short::<F>(input) {
-            let assigned = target.present().assign_short(bytes, length);
-            return assigned.map_err(|code| Failure::new(code, field, input));
-        }
         return text(field, state, input, target);
     }
     match initial {

@@ -337,19 +337,6 @@ impl Ascii {
         // Longer strings are refused by the options' limits, which are u32.
         self.length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     }
-
-    /// Takes `length` bytes, at most eight, of a word in the order of memory.
-    #[inline(always)]
-    pub(super) fn set_word(&mut self, word: u64, length: usize) {
-        self.short[..8].copy_from_slice(&word.to_le_bytes());
-        self.length = length as u32;
-    }
-
-    /// Takes the first `length` bytes.
-    #[inline(always)]
-    pub(super) fn set_short(&mut self, short: [u8; Self::SHORT], length: usize) {
-        (self.short, self.length) = (short, length as u32);
-    }
 }
 
 impl TryFrom<&str> for Ascii {
@@ -372,7 +359,7 @@ impl Text for Ascii {
 
     #[inline(always)]
     fn assign_short(&mut self, bytes: [u8; 16], length: usize) -> Result<(), ErrorCode> {
-        self.set_short(bytes, length);
+        (self.short, self.length) = (bytes, length as u32);
         Ok(())
     }
 

@@ -578,8 +578,8 @@ impl IncrementalRefreshMdEntries {
             None,
             &mut self.trade_condition,
         )?;
-        rt::ascii("TickDirection", state, &mut input, &mut self.tick_direction)?;
-        rt::ascii("QuoteCondition", state, &mut input, &mut self.quote_condition)?;
+        rt::text("TickDirection", state, &mut input, &mut self.tick_direction)?;
+        rt::text("QuoteCondition", state, &mut input, &mut self.quote_condition)?;
         presence.finish(&input, state)?;
         Ok(input)
     }

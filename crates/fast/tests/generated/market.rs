@@ -432,29 +432,29 @@ impl RefreshEntries {
         mut input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.action = rt::plain("Action", state, &mut input)?;
-        rt::ascii("Side", state, &mut input, &mut self.side)?;
-        rt::ascii("Order", state, &mut input, &mut self.order)?;
-        rt::ascii("Instrument", state, &mut input, &mut self.instrument)?;
+        rt::text("Side", state, &mut input, &mut self.side)?;
+        rt::text("Order", state, &mut input, &mut self.order)?;
+        rt::text("Instrument", state, &mut input, &mut self.instrument)?;
         self.report_number = rt::plain("ReportNumber", state, &mut input)?;
         self.date = rt::plain("Date", state, &mut input)?;
         self.time = rt::plain("Time", state, &mut input)?;
         self.micros = rt::plain("Micros", state, &mut input)?;
-        rt::ascii("Aggressor", state, &mut input, &mut self.aggressor)?;
+        rt::text("Aggressor", state, &mut input, &mut self.aggressor)?;
         self.price = rt::plain("Price", state, &mut input)?;
         self.size = rt::plain("Size", state, &mut input)?;
         self.accrued = rt::plain("Accrued", state, &mut input)?;
         self.turnover = rt::plain("Turnover", state, &mut input)?;
         self.yield_to_maturity = rt::plain("YieldToMaturity", state, &mut input)?;
         self.settlement_date = rt::plain("SettlementDate", state, &mut input)?;
-        rt::ascii("SettlementCode", state, &mut input, &mut self.settlement_code)?;
+        rt::text("SettlementCode", state, &mut input, &mut self.settlement_code)?;
         self.repo_price = rt::plain("RepoPrice", state, &mut input)?;
         self.repo_price_kind = rt::plain("RepoPriceKind", state, &mut input)?;
         self.repo_rate = rt::plain("RepoRate", state, &mut input)?;
         self.buy_back_price = rt::plain("BuyBackPrice", state, &mut input)?;
         self.buy_back_date = rt::plain("BuyBackDate", state, &mut input)?;
-        rt::ascii("Board", state, &mut input, &mut self.board)?;
-        rt::ascii("Phase", state, &mut input, &mut self.phase)?;
-        rt::ascii("Reference", state, &mut input, &mut self.reference)?;
+        rt::text("Board", state, &mut input, &mut self.board)?;
+        rt::text("Phase", state, &mut input, &mut self.phase)?;
+        rt::text("Reference", state, &mut input, &mut self.reference)?;
         Ok(input)
     }
 }

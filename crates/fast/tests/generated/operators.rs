@@ -2383,7 +2383,7 @@ impl Ascii {
         mut input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
-        rt::ascii("Plain", state, &mut input, &mut self.plain)?;
+        rt::text("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
             "Default",
             state,
@@ -2444,7 +2444,7 @@ impl Ascii {
             Some(b"GEH6"),
             &mut self.tail_from,
         )?;
-        rt::ascii("OptionalPlain", state, &mut input, &mut self.optional_plain)?;
+        rt::text("OptionalPlain", state, &mut input, &mut self.optional_plain)?;
         self.optional_constant = presence.next();
         rt::default_text(
             "OptionalDefault",

@@ -596,7 +596,7 @@ impl SecurityDefinition {
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         self.tot_num_reports = rt::plain("TotNumReports", state, &mut input)?;
         self.security_id = rt::plain("SecurityID", state, &mut input)?;
-        rt::ascii("Symbol", state, &mut input, &mut self.symbol)?;
+        rt::text("Symbol", state, &mut input, &mut self.symbol)?;
         self.min_price_increment = rt::plain("MinPriceIncrement", state, &mut input)?;
         self.round_lot = rt::plain("RoundLot", state, &mut input)?;
         presence.finish(&input, state)?;

@@ -1584,7 +1584,7 @@ impl NestedFlat {
         mut input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.x = rt::plain("X", state, &mut input)?;
-        rt::ascii("type", state, &mut input, &mut self.type_)?;
+        rt::text("type", state, &mut input, &mut self.type_)?;
         Ok(input)
     }
 
@@ -1595,7 +1595,7 @@ impl NestedFlat {
         mut input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.x = rt::plain("X", state, &mut input)?;
-        rt::ascii("type", state, &mut input, &mut self.type_)?;
+        rt::text("type", state, &mut input, &mut self.type_)?;
         Ok(input)
     }
 
@@ -1606,7 +1606,7 @@ impl NestedFlat {
         mut input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         self.x = rt::plain("X", state, &mut input)?;
-        rt::ascii("type", state, &mut input, &mut self.type_)?;
+        rt::text("type", state, &mut input, &mut self.type_)?;
         Ok(input)
     }
 }
@@ -2257,7 +2257,7 @@ impl Option2Nested {
         _dictionaries: &mut Dictionaries,
         mut input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
-        rt::ascii("fn", state, &mut input, &mut self.fn_)?;
+        rt::text("fn", state, &mut input, &mut self.fn_)?;
         Ok(input)
     }
 }
