@@ -2,6 +2,7 @@
 # Every figure of docs/BENCHMARKS.md that is not a count of the virtual world, beside its peer.
 # Wall-clock figures: quote the ratios, they hold when the machine's speed drifts.
 set -euo pipefail
+status=0
 cd "$(dirname "$0")/.."
 
 title() { printf '\n== %s\n   %s\n\n' "$1" "$2"; }
@@ -33,7 +34,7 @@ title 'FAST: messages of 3 entries with operators, beside fastlib' \
 bench saker-fast entries
 title 'FAST: instructions a message, counted by callgrind, against the recorded ones' \
     'crates/fast/benches/instructions.sh'
-crates/fast/benches/instructions.sh || true
+crates/fast/benches/instructions.sh || status=1
 
 title 'FIX: parse, encode, patch, session' 'cargo bench -p saker-fix --bench codec'
 bench saker-fix codec
@@ -44,3 +45,5 @@ bench saker-matching mix
 title 'Trader: a tick, and firing beside building the frame anew' \
     'cargo bench -p saker-trader --bench tick'
 bench saker-trader tick
+
+exit "$status"
