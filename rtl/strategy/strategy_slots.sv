@@ -119,14 +119,14 @@ module strategy_slots
     place_t           place;
   } event_t;
 
-  logic [SLOTS-1:0] hits, holds, rested, cooling, killed;
+  logic [SLOTS-1:0] match, rested, killed;
   logic [SLOTS-1:0][63:0] not_before_q;
   assign killed = kill | {SLOTS{kill_all}};
 
   // What a slot looks at, as slot_compare wants it: a cycle behind its parameters.
   logic [SLOTS-1:0] offer_q, flip_q;
   logic [SLOTS-1:0][63:0] limit_q;
-  logic [SLOTS-1:0] seen, high_above, high_reached, low_reached;
+  logic [SLOTS-1:0] seen;
 
   for (genvar s = 0; s < SLOTS; s++) begin : g_slot
     always_ff @(posedge clk) begin
@@ -135,14 +135,13 @@ module strategy_slots
       limit_q[s] <= bound_q[s] ^ {!control_q[s].at_most, {63{control_q[s].at_most}}};
     end
     slot_compare u_compare (
-        .offer       (offer_q[s]),
-        .flip        (flip_q[s]),
-        .limit       (limit_q[s]),
-        .bid_price   (s_show.bid_price),
-        .ask_price   (s_show.ask_price),
-        .high_above  (high_above[s]),
-        .high_reached(high_reached[s]),
-        .low_reached (low_reached[s])
+        .seen     (seen[s]),
+        .offer    (offer_q[s]),
+        .flip     (flip_q[s]),
+        .limit    (limit_q[s]),
+        .bid_price(s_show.bid_price),
+        .ask_price(s_show.ask_price),
+        .match    (match[s])
     );
     always_comb begin
       seen[s] = s_show.valid && armed[s] && control_q[s].enabled
@@ -153,21 +152,16 @@ module strategy_slots
         SOURCE_OFFER: seen[s] &= !s_show.trade && s_show.ask_valid;
         default:      seen[s] = 1'b0;
       endcase
-      rested[s] = not_before_q[s][63:32] < s_show.tstamp[63:32]
-          || (s_show.tstamp[63:32] >= not_before_q[s][63:32]
-          && s_show.tstamp[31:0] >= not_before_q[s][31:0]);
-      holds[s] = high_above[s] || (high_reached[s] && low_reached[s]);
-      hits[s] = seen[s] && holds[s] && rested[s];
-      cooling[s] = seen[s] && holds[s] && !rested[s];
+      rested[s] = s_show.tstamp >= not_before_q[s];
     end
   end
 
   event_t arrived;
-  logic [SLOTS-1:0] hits_q, cooling_q;
+  logic [SLOTS-1:0] match_q, rested_q;
   place_t place_q;
   always_ff @(posedge clk) begin
-    hits_q <= hits;
-    cooling_q <= cooling;
+    match_q <= match;
+    rested_q <= rested;
     place_q <= '{
         instrument: s_show.instrument,
         bid_price: s_show.bid_price,
@@ -175,12 +169,9 @@ module strategy_slots
         tid: s_show.tid,
         tstamp: s_show.tstamp
     };
-    if (rst) begin
-      hits_q <= '0;
-      cooling_q <= '0;
-    end
+    if (rst) match_q <= '0;
   end
-  assign arrived = '{hits: hits_q, place: place_q};
+  assign arrived = '{hits: match_q & rested_q, place: place_q};
 
   // ---------------------------------------------------------------- events that wait
 
@@ -315,19 +306,22 @@ module strategy_slots
   assign fire_price = control_q[fire_slot].source == SOURCE_OFFER ? fire_ask_q : fire_bid_q;
 
   // Least time between two fires: worked out behind the fire, long before the slot is armed again.
-  logic rests_q;
-  logic [SLOT_BITS-1:0] rests_slot_q;
+  logic rests_q, cooled_q;
+  logic [SLOT_BITS-1:0] rests_slot_q, cooled_slot_q;
   logic [63:0] rests_from_q, cooldown_q;
-  logic [64:0] cooled_at;
-  assign cooled_at = {1'b0, rests_from_q} + {1'b0, cooldown_q};
+  logic [64:0] cooled_at_q;
   always_ff @(posedge clk) begin
     rests_q <= fire_valid;
     cooldown_q <= cooldown_words[fire_slot];
     rests_slot_q <= fire_slot;
     rests_from_q <= fire_tstamp;
-    if (rests_q) not_before_q[rests_slot_q] <= cooled_at[63:0] | {64{cooled_at[64]}};
+    cooled_q <= rests_q;
+    cooled_slot_q <= rests_slot_q;
+    cooled_at_q <= {1'b0, rests_from_q} + {1'b0, cooldown_q};
+    if (cooled_q) not_before_q[cooled_slot_q] <= cooled_at_q[63:0] | {64{cooled_at_q[64]}};
     if (rst) begin
       rests_q <= 1'b0;
+      cooled_q <= 1'b0;
       for (int s = 0; s < SLOTS; s++) not_before_q[s] <= '0;
     end
   end
@@ -397,7 +391,7 @@ module strategy_slots
   strategy_counters_t count_q;
   assign strategy_counters = count_q;
   always_ff @(posedge clk) begin
-    why_q[0]   <= cooling_q & armed;
+    why_q[0]   <= match_q & ~rested_q & armed;
     barred_at_q <= candidates & barred;
     open_at_q <= open;
     reason_q   <= reason;
