@@ -1,7 +1,7 @@
 // One slot's condition: is what is shown looked at, and does it qualify? Combinational.
 //
-// A signed 64-bit comparison as one carry chain whose highest bit says that it is looked at: so what
-// that hangs on joins where the chain ends, and no gate follows. Bound and price have their top bit
+// A signed 64-bit comparison as one carry chain. Whether the slot looks at what is shown is known late,
+// and is the chain's highest bit, so that no gate follows the chain. Bound and price have their top bit
 // inverted (signed as unsigned) and, for "at or below", all bits inverted: that reverses the order.
 // The bound comes so; `flip` says it for the price.
 module slot_compare (
@@ -19,10 +19,11 @@ module slot_compare (
 );
 
   logic [63:0] price;
+  logic [65:0] unused;
   always_comb begin
     price = (offer ? ask_price : bid_price) ^ {64{flip}};
     price[63] = !price[63];
-    match = {seen, price} >= {1'b1, limit};  // the carry alone
+    {match, unused} = {1'b0, seen, price, 1'b1} + {2'b00, ~limit, 1'b1};  // price less limit
   end
 
 endmodule

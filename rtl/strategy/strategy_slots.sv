@@ -115,7 +115,8 @@ module strategy_slots
   } place_t;
 
   typedef struct packed {
-    logic [SLOTS-1:0] hits;   // armed, the condition holds, and rested
+    logic [SLOTS-1:0] match;   // armed, and the condition holds
+    logic [SLOTS-1:0] rested;
     place_t           place;
   } event_t;
 
@@ -171,11 +172,10 @@ module strategy_slots
     };
     if (rst) match_q <= '0;
   end
-  assign arrived = '{hits: match_q & rested_q, place: place_q};
+  assign arrived = '{match: match_q, rested: rested_q, place: place_q};
 
   // ---------------------------------------------------------------- events that wait
 
-  localparam int unsigned GROUPS = SLOTS / 4;
   localparam int unsigned QUEUE_BITS = $clog2(QUEUE_DEPTH);
   event_t waiting;
   logic waiting_valid, pop, push, queue_ready, missed_q, idle_q, idle_d;
@@ -222,9 +222,12 @@ module strategy_slots
   logic go_q;  // no fire: a register of its own, for what is decided hangs on it
   logic active_q, active_d, direct, direct_q, fires;
   logic [SLOTS-1:0] left_q, void_q;
-  logic [SLOTS-1:0] fresh, barred, ready, candidates, open, closed, left;
-  logic [GROUPS-1:0] any, any_fires;
-  logic [GROUPS-1:0][1:0] first_of;  // in each group, the first slot that is open
+  logic [SLOTS-1:0] fresh, barred, ready, candidates, open;
+  // What becomes of the event that arrives, and of the one in hand, side by side: which of the two it
+  // is joins last.
+  logic direct_any, direct_fires, held_any, held_fires, any;
+  logic [SLOT_BITS-1:0] direct_first, held_first;
+  logic [SLOTS-1:0] hits, direct_left, held_left;
   reason_t [SLOTS-1:0] reason;
   logic [SLOT_BITS-1:0] first_slot;
 
@@ -232,37 +235,43 @@ module strategy_slots
   assign pending_tid = active_q ? current_q.tid : waiting.place.tid;
 
   assign direct = direct_q;  // !active_q && idle_q
-  assign push = arrived.hits != '0 && !direct;
+  assign hits = arrived.match & arrived.rested;
+  assign push = hits != '0 && !direct;
   assign pop = !active_q;
 
   always_comb begin
     current = active_q ? current_q : arrived.place;
-    candidates = ((left_q & {SLOTS{go_q}}) | (arrived.hits & {SLOTS{direct}})) & armed;
-    open = ((left_q & {SLOTS{go_q}}) | (arrived.hits & {SLOTS{direct}})) & ready;
-    for (int g = 0; g < GROUPS; g++) begin
-      any[g] = open[4*g+:4] != '0;
-      first_of[g] = open[4*g] ? 2'd0 : open[4*g+1] ? 2'd1 : open[4*g+2] ? 2'd2 : 2'd3;
-      any_fires[g] = any[g] && fresh[4*g+32'(first_of[g])];
-    end
-    // No slot before this one is open: none in the groups before its own, none before it in its own.
-    for (int s = 0; s < SLOTS; s++) begin
-      closed[s] = 1'b1;
-      for (int g = 0; g < s / 4; g++) if (any[g]) closed[s] = 1'b0;
-      for (int b = s / 4 * 4; b < s; b++) if (open[b]) closed[s] = 1'b0;
-    end
-    fires = 1'b0;
-    first_slot = '0;
-    for (int g = GROUPS - 1; g >= 0; g--) begin
-      if (any[g]) begin
-        fires = any_fires[g];
-        first_slot = SLOT_BITS'({g, first_of[g]});
-      end
-    end
-    // What is open and not fresh is waited for.
-    left = candidates & ~(closed & fresh);
-    if (direct || (active_q && go_q)) active_d = any != '0;
+    candidates = ((left_q & {SLOTS{go_q}}) | (hits & {SLOTS{direct}})) & armed;
+    open = ((left_q & {SLOTS{go_q}}) | (hits & {SLOTS{direct}})) & ready;
+    any = (direct && direct_any) || (go_q && held_any);
+    fires = (direct && direct_fires) || (go_q && held_fires);
+    first_slot = direct ? direct_first : held_first;
+    if (direct || (active_q && go_q)) active_d = any;
     else active_d = active_q || waiting_valid;
   end
+
+  slot_choice #(
+      .SLOTS(SLOTS)
+  ) u_direct (
+      .candidates(hits & armed),
+      .open      (hits & ready),
+      .fresh,
+      .any       (direct_any),
+      .fires     (direct_fires),
+      .first     (direct_first),
+      .left      (direct_left)
+  );
+  slot_choice #(
+      .SLOTS(SLOTS)
+  ) u_held (
+      .candidates(left_q & armed),
+      .open      (left_q & ready),
+      .fresh,
+      .any       (held_any),
+      .fires     (held_fires),
+      .first     (held_first),
+      .left      (held_left)
+  );
 
   logic wanted_valid_q;
   logic [SLOT_BITS-1:0] wanted_slot_q;
@@ -271,10 +280,10 @@ module strategy_slots
   always_ff @(posedge clk) begin
     if (direct || (active_q && go_q)) begin
       if (direct) current_q <= arrived.place;
-      left_q <= left;
+      left_q <= direct ? direct_left : held_left;
     end else if (!active_q && waiting_valid) begin
       current_q <= waiting.place;
-      left_q <= waiting.hits & ~void_q;
+      left_q <= waiting.match & waiting.rested & ~void_q;
     end
     active_q <= active_d;
     direct_q <= !active_d && idle_d;
@@ -283,7 +292,7 @@ module strategy_slots
       if (fire_valid && fire_slot == SLOT_BITS'(s)) void_q[s] <= 1'b1;
     end
     if (idle_q && !active_q) void_q <= '0;
-    wanted_valid_q <= any != '0 && !fires;
+    wanted_valid_q <= any && !fires;
     wanted_slot_q <= first_slot;
     fire_valid <= fires;
     go_q <= !fires;
@@ -303,7 +312,7 @@ module strategy_slots
       go_q <= 1'b1;
     end
   end
-  assign fire_price = control_q[fire_slot].source == SOURCE_OFFER ? fire_ask_q : fire_bid_q;
+  assign fire_price = offer_q[fire_slot] ? fire_ask_q : fire_bid_q;
 
   // Least time between two fires: worked out behind the fire, long before the slot is armed again.
   logic rests_q, cooled_q;
