@@ -5,8 +5,9 @@
 // ends behind them becomes one entry. Values at message level name the instrument of entries that do
 // not name it themselves. Prices come out at the instrument's exponent, quantities whole.
 //
-// Latency: from the cycle with an element's last records to its entry 1; 4 if its price or quantity
-// has to be multiplied by a power of ten, or if such an entry is less than three cycles ahead. The
+// Latency: from the cycle with an element's last records to its entry 1; 5 if its price or quantity
+// has to be multiplied by a power of ten, or if such an entry is less than four cycles ahead. The end
+// of a message of a single cycle takes 5 too: its class comes from a block memory that long. The
 // outputs are combinational from registers, for the user to register; there is no back-pressure. The
 // end of a message marks the entry that ends with it (`last`), or comes as ENTRY_END.
 //
@@ -85,7 +86,7 @@ module entry_builder
   initial class_words = '{default: 1'b0};
   logic class_q, in_range_q;
   // A cycle behind the table: in time for an entry, which ends two cycles behind its message's begin at
-  // the earliest; a message's end may be one cycle behind it.
+  // the earliest. A message's end may come with its begin: it takes the long way, and is judged there.
   logic incremental_q, begun_q;
   always_ff @(posedge clk) begin
     if (class_write_valid) class_words[class_write_address] <= class_write_data;
@@ -352,18 +353,20 @@ module entry_builder
     logic   named;
     logic   watched;
     logic   listed;    // an entry, and of a class that counts
+    logic   early;     // the end of a message of one cycle: its class is known a cycle later
   } draft_t;
 
   draft_t draft;
+  draft_t [6:3] later_q;
   shift_t shift;
   builder_event_t why;
-  logic incremental, has_values, needs_values;
+  logic has_values, needs_values, early;
   // What holds whoever's entry it is, and what its instrument's exponent makes of its price.
   logic lost, spoilt, scales_quantity, any_price_wrong, scales_price, counts, valid_anyway;
   entry_op_t op_sound, op_other;
 
   always_comb begin
-    incremental = begun_q ? class_q && in_range_q : incremental_q;
+    early = begun_q && end_q;
     draft = '0;
     draft.listed = ends_entry && incremental_q && !deep_q;
     draft.named = has_id || has_symbol;
@@ -377,12 +380,12 @@ module entry_builder
         || values.wrong_quantity || values.wrong_price
         || (needs_values && !(values.has_quantity && values.has_price))
         || draft.quantity.inexact || draft.quantity.over;
-    lost = (draft.listed && id_wrong) || (end_q && (deep_q || deep) && incremental);
+    lost = (draft.listed && id_wrong) || (end_q && (deep_q || deep) && incremental_q);
     op_sound = !has_values ? ENTRY_OTHER : values.is_trade ? ENTRY_TRADE
         : entry_op_t'({2'b0, values.action});
     if (spoilt) op_sound = ENTRY_BROKEN;
     op_other = lost ? ENTRY_LOST : ENTRY_END;
-    valid_anyway = (draft.listed && id_wrong) || (end_q && (incremental || failed_q));
+    valid_anyway = (draft.listed && id_wrong) || (end_q && (early || incremental_q || failed_q));
   end
 
   // Whose it is comes last: of what hangs on it, as little as there is.
@@ -421,6 +424,7 @@ module entry_builder
     told.price = has_values ? shift : '0;
     // The end of a message that no entry tells is told too.
     told.valid = counts || valid_anyway;
+    told.early = early;
     if (counts && !lost) told.entry.op = any_price_wrong ? ENTRY_BROKEN : op_sound;
     told.scales = counts && !lost && has_values && !spoilt && !any_price_wrong
         && (scales_price || scales_quantity);
@@ -436,17 +440,16 @@ module entry_builder
       why.price_overflow = values.wrong_price || told.price.over;
       why.price_inexact = told.price.inexact;
     end
-    why.too_deep = end_q && (deep_q || deep) && incremental;
-    why.message = end_q && incremental;
+    why.too_deep = end_q && (deep_q || deep) && incremental_q;
+    why.message = (end_q && !early && incremental_q) || (later_q[3].early && incremental_q);
     why.message_failed = end_q && failed_q;
     why.unwatched = draft.listed && draft.named && !told.watched;
     why.no_instrument = draft.listed && !draft.named;
     why.entry = counts && !spoilt && !any_price_wrong;
   end
 
-  // ---------------------------------------------------------------- stages 3 to 5: scaling
+  // ---------------------------------------------------------------- stages 3 to 6: scaling
 
-  draft_t [5:3] later_q;
   logic direct;
   logic [63:0] scaled_price, scaled_quantity;
   logic price_over, quantity_over;
@@ -467,24 +470,26 @@ module entry_builder
   );
 
   // Where nothing is under way the draft is shown, and `direct` only says whether it counts.
-  assign direct = told.valid && !told.scales && !later_q[3].valid && !later_q[4].valid
-      && !later_q[5].valid;
+  assign direct = told.valid && !told.scales && !early && !later_q[3].valid
+      && !later_q[4].valid && !later_q[5].valid && !later_q[6].valid;
 
   always_ff @(posedge clk) begin
     later_q[3] <= told;
     later_q[3].valid <= told.valid && !direct;
-    later_q[5:4] <= later_q[4:3];
+    later_q[6:4] <= later_q[5:3];
+    if (later_q[3].early && !incremental_q && !later_q[3].entry.bad) later_q[4].valid <= 1'b0;
     if (rst) begin
-      for (int stage = 3; stage <= 5; stage++) later_q[stage].valid <= 1'b0;
+      for (int stage = 3; stage <= 6; stage++) later_q[stage].valid <= 1'b0;
+      later_q[3].early <= 1'b0;
     end
   end
 
   always_comb begin
-    m_valid = direct || later_q[5].valid;
+    m_valid = direct || later_q[6].valid;
     m_entry = told.entry;
-    if (later_q[5].valid) begin
-      m_entry = later_q[5].entry;
-      if (later_q[5].scales) begin
+    if (later_q[6].valid) begin
+      m_entry = later_q[6].entry;
+      if (later_q[6].scales) begin
         m_entry.price = scaled_price;
         m_entry.quantity = scaled_quantity;
         if (price_over || quantity_over) m_entry.op = ENTRY_BROKEN;
@@ -496,7 +501,7 @@ module entry_builder
   assign builder_event = event_q;
   always_ff @(posedge clk) begin
     event_q <= why;
-    if (later_q[5].valid && later_q[5].scales) begin
+    if (later_q[6].valid && later_q[6].scales) begin
       event_q.price_overflow <= why.price_overflow || price_over;
       event_q.bad_quantity <= why.bad_quantity || quantity_over;
     end
