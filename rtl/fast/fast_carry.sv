@@ -58,24 +58,13 @@ module fast_carry (
     end
   end
 
-  // The bytes of the word by entity; those in front of an entity are masked.
-  logic [7:0][63:0] own;  // own[b]: the entity that ends in b, right-aligned
-  always_comb begin
-    own = '0;
-    for (int b = 0; b < 8; b++) begin
-      for (int p = 0; p <= b; p++) begin
-        if (split.joined[b][p]) own[b][8*p+:8] = split.word[8*(b-p)+:8];
-      end
-    end
-  end
-
   always_comb begin
     elements = '0;
     flags = '0;
     for (int k = 0; k < 8; k++) begin
       for (int b = k; b < 8; b++) begin
         if (split.ends[k][b]) begin
-          if (k > 0) elements[k].bytes[63:0] |= own[b];
+          if (k > 0) elements[k].bytes[63:0] |= split.own[b];
           elements[k].length |= 5'(split.length[b]);
           flags[k].is_null |= split.null_at[b];
           flags[k].is_one |= split.one_at[b];

@@ -61,9 +61,10 @@ module fast_front (
 
   // ------------------------------------------------------------------------------- raw bytes
   // In the three cycles behind the length's dispatch its value comes.
-  logic wait_q, known_q, start_raw, stop, reading, resume, failed;
+  logic wait_q, known_q, endless_q, start_raw, stop, reading, resume, failed;
   logic [1:0] wait_count_q;
   logic [15:0] start_at_q, length_q, popped_offset, available;
+  logic [16:0] raw_end_q;  // the first byte behind the vector, in the cycle of `start_raw` and on
   logic complete, stop_first, more_valid;
   logic [ 3:0] more_bytes;
   logic [12:0] resume_word;
@@ -71,7 +72,7 @@ module fast_front (
   logic [ 2:0] resume_lane;
   logic [5:0] raw_index, history_index, replay_index;
   logic history_write, raw_last;
-  word_t history_word, replay_word;
+  word_t history_word, replay_data, resume_data;
   logic [63:0] raw_data;
 
   assign stop_first = wait_q && wait_count_q == '0;
@@ -86,6 +87,11 @@ module fast_front (
       known_q  <= 1'b1;
       length_q <= |raw_length[31:16] ? 16'hffff : raw_length[15:0];
     end
+    // A length beyond all packets only has to end behind them: `endless_q` says so.
+    if (!reading) begin
+      raw_end_q <= {1'b0, start_at_q} + {1'b0, raw_length_valid ? raw_length[15:0] : length_q};
+    end
+    if (raw_length_valid) endless_q <= |raw_length[31:16];
     if (start_raw || drop) wait_q <= 1'b0;
     if (raw_begin) begin
       wait_q <= 1'b1;
@@ -102,6 +108,8 @@ module fast_front (
       .start      (start_raw),
       .start_at   (start_at_q),
       .length     (length_q),
+      .behind     (raw_end_q),
+      .endless    (endless_q),
       .available  (available),
       .more_valid (more_valid),
       .more_bytes (more_bytes),
@@ -129,14 +137,16 @@ module fast_front (
   end
 
   fast_history history (
-      .clk        (clk),
-      .write      (history_write),
-      .write_index(history_index),
-      .write_word (history_word),
-      .data_index (raw_index),
-      .data       (raw_data),
-      .word_index (replay_index),
-      .word       (replay_word)
+      .clk         (clk),
+      .write       (history_write),
+      .write_index (history_index),
+      .write_word  (history_word),
+      .data_index  (raw_index),
+      .data        (raw_data),
+      .resume_index(resume_word[5:0]),
+      .resume_word (resume_data),
+      .word_index  (replay_index),
+      .word        (replay_data)
   );
 
   // ------------------------------------------------------------------------------- scanner, queue

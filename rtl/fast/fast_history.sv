@@ -1,4 +1,4 @@
-// The last 64 words of the input, in distributed memory with two ports to read.
+// The last 64 words of the input, in distributed memory with three ports to read.
 module fast_history (
     input  logic                        clk,
     input  logic                        write,
@@ -6,6 +6,8 @@ module fast_history (
     input  fast_scan_pkg::word_t        write_word,
     input  logic                 [ 5:0] data_index,
     output logic                 [63:0] data,
+    input  logic                 [ 5:0] resume_index,
+    output fast_scan_pkg::word_t        resume_word,
     input  logic                 [ 5:0] word_index,
     output fast_scan_pkg::word_t        word
 );
@@ -13,14 +15,17 @@ module fast_history (
 
   (* ram_style = "distributed" *) logic [63:0] data_of[64];
   (* ram_style = "distributed" *) word_t words[64];
+  (* ram_style = "distributed" *) word_t resume_words[64];
 
   always_ff @(posedge clk) begin
     if (write) begin
       data_of[write_index] <= write_word.data;
-      words[write_index]   <= write_word;
+      words[write_index] <= write_word;
+      resume_words[write_index] <= write_word;
     end
   end
 
   assign data = data_of[data_index];
   assign word = words[word_index];
+  assign resume_word = resume_words[resume_index];
 endmodule

@@ -47,6 +47,7 @@ module fast_queue (
   typedef logic [5:0] pointer_t;
 
   pointer_t tail_q, head_q;
+  pointer_t short_q;  // the tail, less one more than there may be for a word to fit
   logic [PLACES-1:0] head_at_q;  // head_q[4:0], one bit for each place
   logic [7:0][2:0] behind_q;  // how far behind the tail's bank each bank is
   pointer_t [1:0] end_q;  // where each packet ended
@@ -112,21 +113,24 @@ module fast_queue (
     end
   end
 
-  pointer_t head_d, count;
+  pointer_t head_d, missing;
 
   assign head_d = drop ? (ended ? end_q[packet] : tail_d) : head_q + pointer_t'(pop);
-  assign count = tail_q - head_q;
-  assign room = count <= pointer_t'(PLACES - WINDOW);
+  // Below 0: one chain, not a difference and then a comparison.
+  assign missing = short_q - head_q;
+  assign room = missing[5];
   assign base = head_q[2:0];
 
   always_ff @(posedge clk) begin
     tail_q <= tail_d;
+    if (push) short_q <= short_q + pointer_t'(push_count) - pointer_t'(push_skip);
     if (push_end) end_q[push_packet] <= tail_d;
     head_q <= head_d;
     for (int p = 0; p < PLACES; p++) head_at_q[p] <= head_d[4:0] == 5'(p);
     for (int j = 0; j < 8; j++) behind_q[j] <= 3'(j) - tail_d[2:0];
     if (rst) begin
       tail_q <= '0;
+      short_q <= -pointer_t'(PLACES - WINDOW + 1);
       head_q <= '0;
       head_at_q <= PLACES'(1);
       for (int j = 0; j < 8; j++) behind_q[j] <= 3'(j);

@@ -13,6 +13,8 @@ module fast_raw (
     input logic        start,
     input logic [15:0] start_at,  // offset of the first byte; steady for two cycles
     input logic [15:0] length,
+    input logic [16:0] behind,    // offset of the first byte behind them, steady from `start` on
+    input logic        endless,   // it is further behind than any packet's end
 
     // How many bytes of the packet have come, before a request; afterwards what comes more, and
     // that there is nothing more.
@@ -41,7 +43,7 @@ module fast_raw (
   logic active_q;
   logic [8:0] at_q;  // the first byte of the beat
   logic [16:0] left_q, rest_q;  // bytes that are to pass; bytes that have come and did not pass
-  logic [16:0] end_q, end_d;  // the first byte behind the vector
+  logic [13:0] words_q;
   logic last, pass, lacking;
   logic [3:0] count;
 
@@ -55,10 +57,9 @@ module fast_raw (
   end
 
   assign active = active_q;
-  assign end_d = start ? {1'b0, start_at} + {1'b0, length} : end_q;
-  assign resume_word = end_d[15:3];
-  assign resume_lane = end_d[2:0];
-  assign words = end_q[16:3] + 14'(end_q[2:0] != 3'd0);
+  assign resume_word = behind[15:3];
+  assign resume_lane = behind[2:0];
+  assign words = words_q;
   assign read_index = at_q[8:3];
 
   // A pass, the cycle behind it (the second word is read), the beat.
@@ -82,7 +83,7 @@ module fast_raw (
   assign m_count = count_2q;
 
   always_ff @(posedge clk) begin
-    end_q <= end_d;
+    words_q <= endless ? '1 : behind[16:3] + 14'(behind[2:0] != 3'd0);
     if (!active_q) begin
       at_q   <= start_at[8:0];
       left_q <= {1'b0, length};

@@ -63,7 +63,7 @@ module fast_scan (
     input  logic                 [13:0] words_needed,
     input  logic                        resume,
     input  logic                        resume_failed,  // the packet ends in the raw bytes
-    input  logic                 [12:0] resume_word,    // one cycle ahead
+    input  logic                 [12:0] resume_word,    // one cycle ahead, steady
     input  logic                 [ 2:0] resume_lane,
     output logic                 [15:0] available,      // bytes of the packet, when stopped
     output logic                        more_valid,     // what comes more
@@ -72,8 +72,10 @@ module fast_scan (
     output logic                        history_write,
     output logic                 [ 5:0] history_index,
     output fast_scan_pkg::word_t        history_word,
-    output logic                 [ 5:0] replay_index,   // what is to be read
-    input  fast_scan_pkg::word_t        replay_word,
+    // To scan again: the word where scanning goes on, and the one that `replay_index` names.
+    input  fast_scan_pkg::word_t        resume_data,
+    output logic                 [ 5:0] replay_index,
+    input  fast_scan_pkg::word_t        replay_data,
 
     // Pulses.
     output logic event_packet,    // a packet was scanned or passed to its end
@@ -88,27 +90,30 @@ module fast_scan (
   logic [12:0] index_q, index;  // of the word in the packet
   logic edge_q, edge_now;  // the preamble does not end before this word
   logic [4:0] passed_q, passed;  // words of the preamble to come, less one
+  logic [7:0] lanes_q, first_lanes, later_lanes;  // of the next word: those behind the preamble
   logic swallow, take_port, load_live, load_fetched, load_replay, wait_first;
   logic replay_q, from_history;
   word_t replay_word_q;
-  logic [7:0] replay_used_q, replay_mask_q;
+  logic [7:0] replay_lanes_q;  // of these, what is to be scanned
 
   logic [63:0] word;
-  logic [7:0] used, edge_mask;
+  logic [7:0] used;
   split_t split_d;
 
   always_comb begin
     index = middle_q ? index_q : '0;
     edge_now = !middle_q || edge_q;
     passed = middle_q ? passed_q : preamble[7:3];
-    edge_mask = 8'hff << preamble[2:0];
     swallow = !enable || (middle_q && swallow_q);
+    first_lanes = preamble[7:3] != '0 ? '0 : 8'hff << preamble[2:0];
+    // Behind the word at the port.
+    later_lanes = 8'hff;
+    if (edge_now && passed > 5'd1) later_lanes = '0;
+    if (edge_now && passed == 5'd1) later_lanes = 8'hff << preamble[2:0];
 
     word = from_history ? replay_word_q.data : s_axis_tdata;
-    used = s_axis_tkeep;
-    if (edge_now) used = passed != '0 ? '0 : used & edge_mask;
-    if (s_axis_tlast && s_axis_tuser) used = '0;
-    if (from_history) used = replay_used_q & replay_mask_q;
+    used = s_axis_tkeep & lanes_q & {8{!(s_axis_tlast && s_axis_tuser)}};
+    if (from_history) used = replay_lanes_q;
   end
 
   fast_split split_word (
@@ -129,9 +134,13 @@ module fast_scan (
       index_q   <= index + 13'd1;
       edge_q    <= edge_now && passed != '0;
       passed_q  <= passed - 5'(passed != '0);
+      lanes_q   <= s_axis_tlast ? first_lanes : later_lanes;
+    end else if (!middle_q) begin
+      lanes_q <= first_lanes;
     end
     if (rst) begin
       middle_q <= 1'b0;
+      lanes_q <= first_lanes;
       event_swallowed <= 1'b0;
     end
     // What is in the middle when the engine is disabled is swallowed to its end.
@@ -182,21 +191,17 @@ module fast_scan (
     end
   end
 
-  logic behind_q;  // words of the history are still to be scanned
-  logic [12:0] replay_index_q, replay_index_d, taken_next;
+  // The word where scanning goes on is of the history. Only while stopped, as `replay_q` is only while
+  // not: one of the two says where the next word comes from.
+  logic behind_q;
+  logic remains;  // stopped in the next cycle too
+  logic [12:0] replay_index_q, replay_next_q;
 
-  // Which words come next is known a cycle before, since all of a word's logic is behind it.
-  assign from_history = stop ? behind_q : replay_q;
+  assign from_history = behind_q || replay_q;
   assign load_replay = from_history && !(drop && mine) &&
       (stop ? resume : !hand_valid_q || take);
-  assign taken_next = taken_q + 13'(load_fetched);
-
-  always_comb begin
-    replay_index_d = replay_index_q;
-    if (load_replay) replay_index_d = replay_index_q + 13'd1;
-    else if (stop && !resume) replay_index_d = resume_word;
-  end
-  assign replay_index  = replay_index_d[5:0];
+  assign remains = stop && !drop && !resume && !resume_failed;
+  assign replay_index = replay_next_q[5:0];
   assign history_write = live || load_fetched;
   assign history_index = stop && !stop_first ? index[5:0] : hand_q.index[5:0];
   assign history_word  = stop && !stop_first
@@ -252,21 +257,26 @@ module fast_scan (
       complete_q <= hand_q.last;
       aborted_q <= hand_q.last && hand_q.aborted;
     end else if (load_fetched) begin
-      taken_q <= taken_next;
+      taken_q <= taken_q + 13'd1;
       complete_q <= s_axis_tlast;
       aborted_q <= s_axis_tlast && s_axis_tuser;
     end
-    behind_q <= resume_word != taken_next;
-    replay_index_q <= replay_index_d;
-    replay_word_q <= history_write && history_index == replay_index ? history_word : replay_word;
-    replay_used_q <= replay_word.keep & {8{!(replay_word.last && replay_word.aborted)}};
-    if (history_write && history_index == replay_index) begin
-      replay_used_q <= history_word.keep & {8{!(history_word.last && history_word.aborted)}};
+    behind_q <= remains && (load_fetched ? resume_word != taken_q + 13'd1 : resume_word != taken_q);
+    if (load_replay) begin
+      replay_index_q <= replay_next_q;
+      replay_next_q  <= replay_next_q + 13'd1;
+      replay_word_q  <= replay_data;
+      replay_lanes_q <= replay_data.keep & {8{!(replay_data.last && replay_data.aborted)}};
+    end else if (stop) begin
+      replay_index_q <= resume_word;
+      replay_next_q  <= resume_word + 13'd1;
+      replay_word_q  <= resume_data;
+      replay_lanes_q <= resume_data.keep & {8{!(resume_data.last && resume_data.aborted)}} &
+          (8'hff << resume_lane);
     end
-    replay_mask_q <= stop && !load_replay ? 8'hff << resume_lane : 8'hff;
     if (drop && mine) replay_q <= 1'b0;
-    else if (stop) replay_q <= resume && behind_q && replay_index_d != taken_q;
-    else if (load_replay) replay_q <= replay_index_d != taken_q;
+    else if (load_replay) replay_q <= replay_next_q != taken_q;
+    else if (stop) replay_q <= 1'b0;
 
     // The packet.
     if (take && starts) open_q <= 1'b1;
@@ -288,7 +298,7 @@ module fast_scan (
       replay_q <= 1'b0;
       complete_q <= 1'b0;
       taken_q <= '0;
-      replay_index_q <= '0;
+      behind_q <= 1'b0;
     end
   end
 

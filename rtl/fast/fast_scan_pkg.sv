@@ -7,7 +7,7 @@ package fast_scan_pkg;
     logic [3:0]      count;       // entities that end in the word
     logic [7:0]      there;       // there[k]: there are more than k
     logic [7:0][7:0] ends;        // ends[k][b]: entity k ends in lane b
-    logic [7:0][7:0] joined;      // joined[b][p]: lane b-p belongs to the entity that ends in b
+    logic [7:0][63:0] own;        // own[b]: bytes of the entity that ends in b, right-aligned
     logic [7:0][3:0] length;      // of the entity that ends in b
     logic [7:0]      null_at;     // the entity that ends in b has nothing but zeros in its groups
     logic [7:0]      one_at;      // it is 1

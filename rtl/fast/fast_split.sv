@@ -22,6 +22,7 @@ module fast_split (
   endfunction
 
   logic [7:0] stop, zero, one;
+  logic [7:0][7:0] joined;  // joined[b][p]: lane b-p belongs to the entity that ends in b
   logic [4:0] low;  // stop bits in lanes 0 to 3
   logic [8:0] count;  // in all lanes, one-hot
 
@@ -66,20 +67,22 @@ module fast_split (
       end
     end
 
+    joined = '0;
     for (int b = 0; b < 8; b++) begin
       logic rest;
-      split.joined[b][0] = 1'b1;
+      joined[b][0] = 1'b1;
       for (int p = 1; p <= b; p++) begin
-        split.joined[b][p] = 1'b1;
+        joined[b][p] = 1'b1;
         for (int q = 1; q <= p; q++) begin
-          if (!used[b-q] || stop[b-q]) split.joined[b][p] = 1'b0;
+          if (!used[b-q] || stop[b-q]) joined[b][p] = 1'b0;
         end
       end
+      for (int p = 0; p <= b; p++) if (joined[b][p]) split.own[b][8*p+:8] = word[8*(b-p)+:8];
       rest = 1'b1;
       for (int p = 0; p <= b; p++) begin
-        if (p > 0 && split.joined[b][p] && !zero[b-p]) rest = 1'b0;
+        if (p > 0 && joined[b][p] && !zero[b-p]) rest = 1'b0;
         // The entity's first byte in the word.
-        if (split.joined[b][p] && (p == b || !split.joined[b][(p+1)%8])) begin
+        if (joined[b][p] && (p == b || !joined[b][(p+1)%8])) begin
           split.bit6[b]   = split.bit6[b] | word[8*(b-p)+6];
           split.length[b] = split.length[b] | 4'(p + 1);
         end

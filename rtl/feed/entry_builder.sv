@@ -5,8 +5,9 @@
 // ends behind them becomes one entry. Values at message level name the instrument of entries that do
 // not name it themselves. Prices come out at the instrument's exponent, quantities whole.
 //
-// Latency: from the cycle with an element's last records to its entry 1; 4 if its price or quantity
-// has to be multiplied by a power of ten, or if such an entry is less than three cycles ahead. The
+// Latency: from the cycle with an element's last records to its entry 1; 5 if its price or quantity
+// has to be multiplied by a power of ten, or if such an entry is less than four cycles ahead. The end
+// of a message of a single cycle takes 5 too: its class comes from a block memory that long. The
 // outputs are combinational from registers, for the user to register; there is no back-pressure. The
 // end of a message marks the entry that ends with it (`last`), or comes as ENTRY_END.
 //
@@ -85,7 +86,7 @@ module entry_builder
   initial class_words = '{default: 1'b0};
   logic class_q, in_range_q;
   // A cycle behind the table: in time for an entry, which ends two cycles behind its message's begin at
-  // the earliest; a message's end may be one cycle behind it.
+  // the earliest. A message's end may come with its begin: it takes the long way, and is judged there.
   logic incremental_q, begun_q;
   always_ff @(posedge clk) begin
     if (class_write_valid) class_words[class_write_address] <= class_write_data;
@@ -101,10 +102,14 @@ module entry_builder
 
   cell_t [LANES-1:0] found, lane_q;
   logic [LANES-1:0][9:1] role, role_q;  // one bit for each role
-  set_t [LANES-1:0] id_equal_q, whole_equal_q, last_equal_q, first_equal_q, session_equal_q;
-  logic [LANES-1:0] is_id, is_symbol, is_session, is_number, is_text, is_empty, more;
-  shift_t [LANES-1:0][INSTRUMENTS-1:0] price_shift_q;
-  shift_t [LANES-1:0] quantity_shift_q;
+  set_t [LANES-1:0] id_hit, symbol_hit, first_hit, length_hit, session_hit;
+  set_t [LANES-1:0] id_hit_q, symbol_hit_q, first_hit_q, session_hit_q;
+  set_t length_hit_q;
+  shift_t [LANES-1:0][INSTRUMENTS-1:0] price_shift, price_shift_q;
+  shift_t [LANES-1:0] quantity_shift, quantity_shift_q;
+  watch_reach_t [INSTRUMENTS-1:0] reach_q;
+  names_t names, names_q;
+  said_values_t said, said_q;
   logic opens, opens_q, opens_entries_q, opens_empty_q;
   logic opens_entries, opens_empty;
   logic [63:0] opens_length, opens_length_q;
@@ -123,13 +128,75 @@ module entry_builder
       assign role[l][r] = s_records[l].valid && s_records[l].role == 5'(r)
           && s_records[l].kind inside {[fast_pkg::RECORD_UNSIGNED : fast_pkg::RECORD_BYTES]};
     end
-    assign is_id[l] = role_q[l][ROLE_SECURITY_ID];
-    assign is_symbol[l] = role_q[l][ROLE_SYMBOL];
-    assign is_session[l] = role_q[l][ROLE_SESSION];
-    assign is_number[l] = lane_q[l].is_number;
-    assign is_text[l] = lane_q[l].is_text;
-    assign is_empty[l] = lane_q[l].bytes == '0;
-    assign more[l] = lane_q[l].more;
+    record_match #(
+        .INSTRUMENTS(INSTRUMENTS)
+    ) u_match (
+        .value         (s_records[l].value),
+        .kind          (s_records[l].kind),
+        .info          (s_records[l].info),
+        .more          (found[l].more),
+        .bytes         (found[l].bytes),
+        .zero          (found[l].zero),
+        .is_id         (role[l][ROLE_SECURITY_ID]),
+        .is_symbol     (role[l][ROLE_SYMBOL]),
+        .is_session    (role[l][ROLE_SESSION]),
+        .is_price      (role[l][ROLE_PRICE]),
+        .is_quantity   (role[l][ROLE_QUANTITY]),
+        .control       (control_q),
+        .reach         (reach_q),
+        .security_id   (watch_id_q),
+        .symbol        (symbol_q),
+        .symbol_high   (symbol_high_q),
+        .session       (session_q),
+        .id_hit        (id_hit[l]),
+        .symbol_hit    (symbol_hit[l]),
+        .first_hit     (first_hit[l]),
+        .length_hit    (length_hit[l]),
+        .session_hit   (session_hit[l]),
+        .price_shift   (price_shift[l]),
+        .quantity_shift(quantity_shift[l])
+    );
+  end
+
+  // What the lanes say together: of each role there is at most one.
+  always_comb begin
+    names = '0;
+    said  = '0;
+    for (int l = 0; l < LANES; l++) begin
+      names.id |= role[l][ROLE_SECURITY_ID];
+      names.id_wrong |= role[l][ROLE_SECURITY_ID] && !found[l].is_number;
+      if (role[l][ROLE_SYMBOL]) begin
+        names.symbol |= found[l].is_text;
+        names.symbol_empty |= found[l].bytes == '0;
+        names.symbol_more |= found[l].more;
+        names.symbol_eight |= found[l].bytes == 4'd8;
+        names.text_wrong |= !found[l].is_text;
+      end
+      if (role[l][ROLE_SESSION]) begin
+        names.session |= found[l].is_text;
+        names.session_empty |= found[l].bytes == '0;
+        names.text_wrong |= !found[l].is_text;
+      end
+      said.has |= role[l];
+      said.wrong_counter |= role[l][ROLE_RPT_SEQ] && !(found[l].is_number && found[l].fits32);
+      if (role[l][ROLE_ACTION]) begin
+        said.action |= found[l].choice;
+        said.action_ok |= found[l].choice_ok && !found[l].is_z;
+      end
+      if (role[l][ROLE_ENTRY_TYPE]) begin
+        said.is_order |= found[l].choice_ok && !found[l].choice[1];
+        said.is_trade |= found[l].choice_ok && found[l].choice[1];
+        said.side |= found[l].choice[0];
+      end
+      if (role[l][ROLE_ENTRY_ID]) begin
+        said.id_is_text |= found[l].is_text;
+        said.id_is_number |= found[l].is_number;
+        said.id_more |= found[l].is_text && found[l].more;
+        said.id_eight |= found[l].bytes == 4'd8;
+      end
+      said.wrong_price |= role[l][ROLE_PRICE] && !found[l].is_price;
+      said.wrong_quantity |= role[l][ROLE_QUANTITY] && !found[l].is_amount;
+    end
   end
 
   always_comb begin
@@ -148,20 +215,22 @@ module entry_builder
   always_ff @(posedge clk) begin
     lane_q <= found;
     role_q <= role;
-    for (int l = 0; l < LANES; l++) begin
-      for (int i = 0; i < INSTRUMENTS; i++) begin
-        id_equal_q[l][i] <= s_records[l].value == watch_id_q[i];
-        whole_equal_q[l][i] <= s_records[l].value == symbol_q[i]
-            && found[l].bytes == control_q[i].symbol_length && !found[l].more;
-        last_equal_q[l][i] <= s_records[l].value == symbol_q[i]
-            && found[l].bytes == 4'd8 && !found[l].more;
-        first_equal_q[l][i] <= s_records[l].value == {32'b0, symbol_high_q[i]}
-            && {1'b1, found[l].bytes[2:0]} == control_q[i].symbol_length && !found[l].bytes[3];
-        session_equal_q[l][i] <= s_records[l].value == {32'b0, session_q[i]}
-            && found[l].bytes == {1'b0, control_q[i].session_length} && !found[l].more;
-        price_shift_q[l][i] <= shift_of(found[l].exponent, control_q[i].exponent, found[l].zero);
-      end
-      quantity_shift_q[l] <= shift_of(found[l].exponent, '0, found[l].zero);
+    id_hit_q <= id_hit;
+    symbol_hit_q <= symbol_hit;
+    first_hit_q <= first_hit;
+    session_hit_q <= session_hit;
+    length_hit_q <= length_hit[0] | length_hit[1] | length_hit[2] | length_hit[3];
+    price_shift_q <= price_shift;
+    quantity_shift_q <= quantity_shift;
+    names_q <= names;
+    said_q <= said;
+    for (int i = 0; i < INSTRUMENTS; i++) begin
+      reach_q[i] <= '{
+          by_id: control_q[i].enabled && control_q[i].by_id,
+          by_symbol: control_q[i].enabled && control_q[i].symbol_length != '0,
+          highest: 9'($signed(control_q[i].exponent)) + 9'sd10,
+          whole_shift: shift_of('0, control_q[i].exponent, 1'b0)
+      };
     end
     opens_q <= opens;
     opens_entries_q <= opens_entries;
@@ -174,6 +243,8 @@ module entry_builder
     tstamp_q <= s_tstamp;
     if (rst) begin
       role_q <= '0;
+      names_q <= '0;
+      said_q <= '0;
       opens_q <= 1'b0;
       element_q <= 1'b0;
       end_q <= 1'b0;
@@ -182,20 +253,21 @@ module entry_builder
 
   // ---------------------------------------------------------------- stage 2: where in the message
 
-  typedef enum logic [1:0] {
-    SCOPE_MESSAGE,
-    SCOPE_ENTRY,
-    SCOPE_NESTED,    // in a sequence in an entry
-    SCOPE_ELSEWHERE  // in another sequence of the message
+  // One bit each: much hangs on it.
+  typedef enum logic [3:0] {
+    SCOPE_MESSAGE   = 4'b0001,
+    SCOPE_ENTRY     = 4'b0010,
+    SCOPE_NESTED    = 4'b0100,  // in a sequence in an entry
+    SCOPE_ELSEWHERE = 4'b1000   // in another sequence of the message
   } scope_t;
 
   scope_t scope_q;
   logic [63:0] entries_left_q, inner_left_q;
   logic in_entry, in_message, ends_entry, deep, deep_q;
-  assign in_entry = scope_q == SCOPE_ENTRY;
-  assign in_message = scope_q == SCOPE_MESSAGE;
+  assign in_entry = scope_q[1];
+  assign in_message = scope_q[0];
   assign ends_entry = element_q && in_entry;
-  assign deep = opens_q && !opens_empty_q && (scope_q inside {SCOPE_NESTED, SCOPE_ELSEWHERE});
+  assign deep = opens_q && !opens_empty_q && (scope_q[2] || scope_q[3]);
 
   always_ff @(posedge clk) begin
     if (opens_q && !opens_empty_q) begin
@@ -213,7 +285,7 @@ module entry_builder
       else inner_left_q <= inner_left_q - 1'b1;
       if (in_entry && entries_left_q == 64'd1) scope_q <= SCOPE_MESSAGE;
       if (!in_entry && inner_left_q == 64'd1) begin
-        scope_q <= scope_q == SCOPE_NESTED ? SCOPE_ENTRY : SCOPE_MESSAGE;
+        scope_q <= scope_q[2] ? SCOPE_ENTRY : SCOPE_MESSAGE;
       end
     end
     deep_q <= (deep_q || deep) && !end_q;
@@ -231,23 +303,17 @@ module entry_builder
   ) u_names (
       .clk,
       .rst,
-      .control      (control_q),
-      .is_id,
-      .is_symbol,
-      .is_session,
-      .is_number,
-      .is_text,
-      .is_empty,
-      .more,
-      .id_equal     (id_equal_q),
-      .whole_equal  (whole_equal_q),
-      .last_equal   (last_equal_q),
-      .first_equal  (first_equal_q),
-      .session_equal(session_equal_q),
+      .control     (control_q),
+      .now         (names_q),
+      .id_hit      (id_hit_q),
+      .symbol_hit  (symbol_hit_q),
+      .first_hit   (first_hit_q),
+      .session_hit (session_hit_q),
+      .length_hit  (length_hit_q),
       .in_entry,
       .in_message,
       .ends_entry,
-      .ends_message (end_q),
+      .ends_message(end_q),
       .has_id,
       .has_symbol,
       .id_wrong,
@@ -265,6 +331,7 @@ module entry_builder
   ) u_values (
       .clk,
       .rst,
+      .now           (said_q),
       .lane          (lane_q),
       .role          (role_q),
       .price_shift   (price_shift_q),
@@ -286,28 +353,60 @@ module entry_builder
     logic   named;
     logic   watched;
     logic   listed;    // an entry, and of a class that counts
+    logic   early;     // the end of a message of one cycle: its class is known a cycle later
   } draft_t;
 
   draft_t draft;
+  draft_t [6:3] later_q;
   shift_t shift;
   builder_event_t why;
-  logic incremental, wrong, needs_values, has_values, scales_price;
+  logic has_values, needs_values, early;
+  // What holds whoever's entry it is, and what its instrument's exponent makes of its price.
+  logic lost, spoilt, scales_quantity, any_price_wrong, scales_price, counts, valid_anyway;
+  entry_op_t op_sound, op_other;
 
   always_comb begin
-    incremental = begun_q ? class_q && in_range_q : incremental_q;
-    shift = '0;
-    scales_price = 1'b0;
-    for (int i = 0; i < INSTRUMENTS; i++) begin
-      if (mine[i]) shift |= shifts[i];
-      scales_price |= mine[i] && shifts[i].digits != '0;
-    end
-
+    early = begun_q && end_q;
     draft = '0;
     draft.listed = ends_entry && incremental_q && !deep_q;
     draft.named = has_id || has_symbol;
-    draft.watched = mine != '0;
-    draft.entry = '{
-        op: ENTRY_OTHER,
+
+    // Prices and quantities count where an order or a trade is told; all of it but for a delete.
+    has_values = values.is_order || (values.is_trade && values.action != 2'd2);
+    needs_values = has_values && values.action != 2'd2;
+    draft.quantity = has_values ? values.quantity_shift : '0;
+    scales_quantity = draft.quantity.digits != '0;
+    spoilt = values.wrong_counter || values.wrong_id || text_wrong || !values.action_ok
+        || values.wrong_quantity || values.wrong_price
+        || (needs_values && !(values.has_quantity && values.has_price))
+        || draft.quantity.inexact || draft.quantity.over;
+    lost = (draft.listed && id_wrong) || (end_q && (deep_q || deep) && incremental_q);
+    op_sound = !has_values ? ENTRY_OTHER : values.is_trade ? ENTRY_TRADE
+        : entry_op_t'({2'b0, values.action});
+    if (spoilt) op_sound = ENTRY_BROKEN;
+    op_other = lost ? ENTRY_LOST : ENTRY_END;
+    valid_anyway = (draft.listed && id_wrong) || (end_q && (early || incremental_q || failed_q));
+  end
+
+  // Whose it is comes last: of what hangs on it, as little as there is.
+  always_comb begin
+    shift = '0;
+    any_price_wrong = 1'b0;
+    scales_price = 1'b0;
+    for (int i = 0; i < INSTRUMENTS; i++) begin
+      if (mine[i]) shift |= shifts[i];
+      any_price_wrong |= mine[i] && (shifts[i].inexact || shifts[i].over) && has_values;
+      scales_price |= mine[i] && shifts[i].digits != '0;
+    end
+    counts = draft.listed && mine != '0;
+  end
+
+  draft_t told;
+  always_comb begin
+    told = draft;
+    told.watched = mine != '0;
+    told.entry = '{
+        op: op_other,
         side: values.side,
         id: values.id,
         price: values.has_price ? values.price : '0,
@@ -320,65 +419,37 @@ module entry_builder
         default: '0
     };
     for (int i = 0; i < INSTRUMENTS; i++) begin
-      if (mine[i]) draft.entry.instrument |= INSTRUMENT_BITS'(i);
+      if (mine[i]) told.entry.instrument |= INSTRUMENT_BITS'(i);
     end
-
-    // Prices and quantities count where an order or a trade is told; all of it but for a delete.
-    has_values = values.is_order || (values.is_trade && values.action != 2'd2);
-    needs_values = has_values && values.action != 2'd2;
-    draft.price = has_values ? shift : '0;
-    draft.quantity = has_values ? values.quantity_shift : '0;
-    draft.scales = has_values && (scales_price || values.quantity_shift.digits != '0);
+    told.price = has_values ? shift : '0;
+    // The end of a message that no entry tells is told too.
+    told.valid = counts || valid_anyway;
+    told.early = early;
+    if (counts && !lost) told.entry.op = any_price_wrong ? ENTRY_BROKEN : op_sound;
+    told.scales = counts && !lost && has_values && !spoilt && !any_price_wrong
+        && (scales_price || scales_quantity);
 
     why = '0;
-    if (draft.listed && draft.watched) begin
+    if (counts) begin
       why.bad_counter = values.wrong_counter || id_wrong;
       why.bad_entry_id = values.wrong_id || text_wrong;
       why.bad_action = !values.action_ok;
       why.bad_quantity = values.wrong_quantity || (needs_values && !values.has_quantity)
           || draft.quantity.inexact || draft.quantity.over;
       why.no_price = needs_values && !values.has_price;
-      why.price_overflow = values.wrong_price || draft.price.over;
-      why.price_inexact = draft.price.inexact;
+      why.price_overflow = values.wrong_price || told.price.over;
+      why.price_inexact = told.price.inexact;
     end
-    wrong = values.wrong_counter || values.wrong_id || text_wrong || !values.action_ok
-        || values.wrong_quantity || values.wrong_price
-        || (needs_values && !(values.has_quantity && values.has_price))
-        || draft.quantity.inexact || draft.quantity.over
-        || draft.price.inexact || draft.price.over;
-
-    if (has_values) begin
-      draft.entry.op = values.is_trade ? ENTRY_TRADE : entry_op_t'({2'b0, values.action});
-    end
-    if (wrong) draft.entry.op = ENTRY_BROKEN;
-    draft.valid = draft.listed && draft.watched;
-    if (draft.listed && id_wrong) begin
-      draft.valid = 1'b1;
-      draft.entry.op = ENTRY_LOST;
-    end
-    // The end of a message that no entry tells.
-    if (end_q && !draft.valid) begin
-      draft.valid = incremental || failed_q;
-      draft.entry.op = ENTRY_END;
-    end
-    if (end_q && (deep_q || deep) && incremental) begin
-      draft.valid = 1'b1;
-      draft.entry.op = ENTRY_LOST;
-      why.too_deep = 1'b1;
-    end
-    if (!has_values || wrong || draft.entry.op inside {ENTRY_LOST, ENTRY_END}) begin
-      draft.scales = 1'b0;
-    end
-    why.message = end_q && incremental;
+    why.too_deep = end_q && (deep_q || deep) && incremental_q;
+    why.message = (end_q && !early && incremental_q) || (later_q[3].early && incremental_q);
     why.message_failed = end_q && failed_q;
-    why.unwatched = draft.listed && draft.named && !draft.watched;
+    why.unwatched = draft.listed && draft.named && !told.watched;
     why.no_instrument = draft.listed && !draft.named;
-    why.entry = draft.listed && draft.watched && !wrong;
+    why.entry = counts && !spoilt && !any_price_wrong;
   end
 
-  // ---------------------------------------------------------------- stages 3 to 5: scaling
+  // ---------------------------------------------------------------- stages 3 to 6: scaling
 
-  draft_t [5:3] later_q;
   logic direct;
   logic [63:0] scaled_price, scaled_quantity;
   logic price_over, quantity_over;
@@ -399,24 +470,26 @@ module entry_builder
   );
 
   // Where nothing is under way the draft is shown, and `direct` only says whether it counts.
-  assign direct = draft.valid && !draft.scales && !later_q[3].valid && !later_q[4].valid
-      && !later_q[5].valid;
+  assign direct = told.valid && !told.scales && !early && !later_q[3].valid
+      && !later_q[4].valid && !later_q[5].valid && !later_q[6].valid;
 
   always_ff @(posedge clk) begin
-    later_q[3] <= draft;
-    later_q[3].valid <= draft.valid && !direct;
-    later_q[5:4] <= later_q[4:3];
+    later_q[3] <= told;
+    later_q[3].valid <= told.valid && !direct;
+    later_q[6:4] <= later_q[5:3];
+    if (later_q[3].early && !incremental_q && !later_q[3].entry.bad) later_q[4].valid <= 1'b0;
     if (rst) begin
-      for (int stage = 3; stage <= 5; stage++) later_q[stage].valid <= 1'b0;
+      for (int stage = 3; stage <= 6; stage++) later_q[stage].valid <= 1'b0;
+      later_q[3].early <= 1'b0;
     end
   end
 
   always_comb begin
-    m_valid = direct || later_q[5].valid;
-    m_entry = draft.entry;
-    if (later_q[5].valid) begin
-      m_entry = later_q[5].entry;
-      if (later_q[5].scales) begin
+    m_valid = direct || later_q[6].valid;
+    m_entry = told.entry;
+    if (later_q[6].valid) begin
+      m_entry = later_q[6].entry;
+      if (later_q[6].scales) begin
         m_entry.price = scaled_price;
         m_entry.quantity = scaled_quantity;
         if (price_over || quantity_over) m_entry.op = ENTRY_BROKEN;
@@ -428,7 +501,7 @@ module entry_builder
   assign builder_event = event_q;
   always_ff @(posedge clk) begin
     event_q <= why;
-    if (later_q[5].valid && later_q[5].scales) begin
+    if (later_q[6].valid && later_q[6].scales) begin
       event_q.price_overflow <= why.price_overflow || price_over;
       event_q.bad_quantity <= why.bad_quantity || quantity_over;
     end

@@ -21,7 +21,6 @@ module record_decode
     found.is_price = kind == RECORD_DECIMAL || found.is_number || kind == RECORD_SIGNED;
     if (kind == RECORD_UNSIGNED && value[63]) found.is_price = 1'b0;
     found.is_amount = (is_integer || kind == RECORD_DECIMAL) && !negative;
-    found.exponent = kind == RECORD_DECIMAL ? info : '0;
     found.more = info[7];
     found.bytes = info[3:0];
     found.zero = value == '0;

@@ -24,24 +24,61 @@ package watch_pkg;
     logic [3:0] digits;
   } shift_t;
 
+  // What follows from an instrument's control, kept in registers.
+  typedef struct packed {
+    logic              by_id;        // watched, and has a SecurityID
+    logic              by_symbol;    // watched, and has a symbol
+    logic signed [8:0] highest;      // the highest exponent that can be multiplied
+    shift_t            whole_shift;  // of an integer
+  } watch_reach_t;
+
   // One record, decoded.
   typedef struct packed {
-    logic [63:0]       value;
-    logic signed [7:0] exponent;   // 0 unless a decimal
-    logic              is_number;  // an integer, not below 0
-    logic              is_text;
-    logic              more;       // of a text: it goes on
-    logic [3:0]        bytes;      // of a text
-    logic              is_price;   // a decimal, or an integer within 64 bits signed
-    logic              is_amount;  // a number, or a decimal not below 0
-    logic              zero;
-    logic              fits32;     // below 2^32
-    logic [31:0]       digits;     // of a text of digits, packed decimal
-    logic              digits_ok;
-    logic [1:0]        choice;     // the number, or the character '0', '1' or '2' ('z' is 2)
-    logic              choice_ok;  // it is one of these
-    logic              is_z;
+    logic [63:0] value;
+    logic        is_number;  // an integer, not below 0
+    logic        is_text;
+    logic        more;       // of a text: it goes on
+    logic [3:0]  bytes;      // of a text
+    logic        is_price;   // a decimal, or an integer within 64 bits signed
+    logic        is_amount;  // a number, or a decimal not below 0
+    logic        zero;
+    logic        fits32;     // below 2^32
+    logic [31:0] digits;     // of a text of digits, packed decimal
+    logic        digits_ok;
+    logic [1:0]  choice;     // the number, or the character '0', '1' or '2' ('z' is 2)
+    logic        choice_ok;  // it is one of these
+    logic        is_z;
   } cell_t;
+
+  // Of the records of one cycle that name an instrument.
+  typedef struct packed {
+    logic id;             // there is one
+    logic id_wrong;       // it is no number
+    logic symbol;         // there is one, and it is a text
+    logic symbol_empty;
+    logic symbol_more;    // it goes on
+    logic symbol_eight;   // it has eight bytes
+    logic session;        // there is one, and it is a text
+    logic session_empty;
+    logic text_wrong;     // a symbol or session that is no text
+  } names_t;
+
+  // Of the other records of one cycle: which roles there are, and what is wrong or small.
+  typedef struct packed {
+    logic [9:1] has;
+    logic       wrong_counter;
+    logic [1:0] action;
+    logic       action_ok;
+    logic       is_order;
+    logic       is_trade;
+    logic       side;
+    logic       id_is_text;
+    logic       id_is_number;
+    logic       id_more;         // a text that goes on
+    logic       id_eight;        // it has eight bytes
+    logic       wrong_price;
+    logic       wrong_quantity;
+  } said_values_t;
 
   // What an entry says but for whose it is.
   typedef struct packed {

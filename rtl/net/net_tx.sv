@@ -7,7 +7,7 @@ module net_tx
     input logic clk,
     input logic rst,
 
-    input  logic [63:0] s_axis_fast_tdata,
+    input  logic [63:0] s_axis_fast_tdata,   // lanes without a byte are zero
     input  logic [ 7:0] s_axis_fast_tkeep,
     input  logic        s_axis_fast_tvalid,
     output logic        s_axis_fast_tready,

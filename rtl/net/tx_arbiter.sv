@@ -10,13 +10,14 @@
 //
 // Between the fast path's registers and the MAC's checksum there is time for one gate. So the host's
 // register holds zeros while the host has no word to send, the fast path's lanes are closed by one
-// register, and the two are joined by OR: lanes without a byte are zero. In the cycle behind `pad_next`,
-// in which the MAC takes no word, all lanes are zero, whatever a stream offers.
+// register, and the two are joined by OR. Lanes without a byte are zero: the host's are made so, the
+// fast path's come so. In the cycle behind `pad_next`, in which the MAC takes no word, all lanes are
+// zero, whatever a stream offers.
 module tx_arbiter (
     input logic clk,
     input logic rst,
 
-    input  logic [63:0] s_axis_fast_tdata,
+    input  logic [63:0] s_axis_fast_tdata,   // lanes without a byte are zero
     input  logic [ 7:0] s_axis_fast_tkeep,
     input  logic        s_axis_fast_tvalid,
     output logic        s_axis_fast_tready,
@@ -51,16 +52,14 @@ module tx_arbiter (
   logic [63:0] data_q;
   logic [7:0] keep_q;
   logic last_q, user_q;
-  logic [7:0] shown;
   logic take, load, fill;
 
   always_comb begin
     for (int i = 0; i < 8; i++) begin
-      shown[i] = s_axis_fast_tkeep[i] && (i < 4 ? open_q : !shut_q);
-      m_axis_tdata[8*i+:8] = s_axis_fast_tdata[8*i+:8] & {8{shown[i]}};
+      m_axis_tdata[8*i+:8] = s_axis_fast_tdata[8*i+:8] & {8{i < 4 ? open_q : !shut_q}};
     end
     m_axis_tdata |= data_q;
-    m_axis_tkeep = shown | keep_q;
+    m_axis_tkeep = (s_axis_fast_tkeep & {8{open_q}}) | keep_q;
     m_axis_tvalid = host_q ? shown_q : s_axis_fast_tvalid;
     m_axis_tlast = host_q ? last_q : s_axis_fast_tlast;
     m_axis_tuser = host_q ? user_q : s_axis_fast_tuser;

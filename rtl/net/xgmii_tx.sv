@@ -58,6 +58,7 @@ module xgmii_tx
   state_t state_q, state_d;
   logic ready_q;
   logic [2:0] index_q;  // words of this frame before this one, up to MIN_INDEX
+  logic at_min_q;  // they are MIN_INDEX
   logic poison_q, poison;
   logic take_first, take, padding, feed, final_word, underflow;
 
@@ -68,7 +69,7 @@ module xgmii_tx
     take = take_first || (state_q == DATA && s_axis_tvalid);
     padding = state_q == PAD;
     feed = take || padding;
-    final_word = (take && s_axis_tlast || padding) && index_q == MIN_INDEX;
+    final_word = (take && s_axis_tlast || padding) && at_min_q;
     underflow = state_q == DATA && !s_axis_tvalid;
     poison = poison_q || (take && s_axis_tuser);
   end
@@ -76,35 +77,35 @@ module xgmii_tx
   // 64 bytes or more before this word: no minimum applies to it.
   logic long_q;
 
-  // The word with unused lanes zero, and how many of its bytes are the frame's if it is the last.
+  // The word with unused lanes zero, and which of its lanes are the frame's if it is the last.
   logic [63:0] word;
-  logic [8:1] bytes;  // one-hot, of a final word
+  logic [7:0] filled;
+  logic [8:1] bytes;  // their number, one-hot, of a final word
 
   always_comb begin
     for (int i = 0; i < 8; i++) begin
       word[8*i+:8] = s_axis_tdata[8*i+:8] & {8{CLEAN || (s_axis_tkeep[i] && !padding)}};
+      filled[i] = (s_axis_tkeep[i] && !padding) || (!long_q && i < 4);
     end
-    for (int n = 1; n <= 7; n++) bytes[n] = s_axis_tkeep[n-1] && !s_axis_tkeep[n] && !padding;
-    bytes[8] = s_axis_tkeep[7] && !padding;
-    if (!long_q) begin
-      bytes[4] = !(|bytes[8:5]);
-      bytes[3:1] = '0;
-    end
-    bytes &= {8{final_word}};
+    for (int n = 1; n <= 7; n++) bytes[n] = filled[n-1] && !filled[n] && final_word;
+    bytes[8] = filled[7] && final_word;
   end
 
   always_ff @(posedge clk) begin
     if (!feed) begin
       index_q <= '0;
+      at_min_q <= 1'b0;
       long_q <= 1'b0;
-    end else if (index_q != MIN_INDEX) begin
-      index_q <= index_q + 3'd1;
+    end else if (!at_min_q) begin
+      index_q  <= index_q + 3'd1;
+      at_min_q <= index_q == MIN_INDEX - 3'd1;
     end else begin
       long_q <= 1'b1;
     end
     poison_q <= feed && poison;
     if (rst) begin
       index_q <= '0;
+      at_min_q <= 1'b0;
       long_q <= 1'b0;
       poison_q <= 1'b0;
     end
@@ -134,21 +135,32 @@ module xgmii_tx
     return state[8*k+:8];
   endfunction
 
+  // What goes out if a word goes out and is final. Here it does not matter whether there is a word.
+  logic [63:0] final_d;
+  logic [ 7:0] final_control_d;
+  logic would_end, spoilt;
+  always_comb begin
+    would_end = (s_axis_tlast || padding) && at_min_q;
+    spoilt = poison_q || (s_axis_tuser && !padding);
+    final_control_d = '0;
+    for (int i = 0; i < 8; i++) begin
+      if (filled[i]) begin
+        final_d[8*i+:8] = word[8*i+:8];
+      end else if (i < 4 || filled[(i+4)%8]) begin
+        final_d[8*i+:8] = {8{!spoilt}};
+      end else begin
+        final_d[8*i+:8] = i == 4 || filled[(i+3)%8] ? XGMII_TERMINATE : XGMII_IDLE;
+        final_control_d[i] = 1'b1;
+      end
+    end
+  end
+
   always_comb begin
     base_d = XGMII_IDLE_WORD;
     base_control_d = '1;
     if (feed) begin
-      base_d = word;
-      base_control_d = '0;
-      for (int n = 1; n <= 8; n++) begin
-        if (bytes[n]) begin
-          for (int i = n; i < 8; i++) begin
-            if (i < n + 4) base_d[8*i+:8] = {8{!poison}};
-            else base_d[8*i+:8] = i == n + 4 ? XGMII_TERMINATE : XGMII_IDLE;
-            base_control_d[i] = i >= n + 4;
-          end
-        end
-      end
+      base_d = would_end ? final_d : word;
+      base_control_d = would_end ? final_control_d : '0;
     end else if (underflow) begin
       base_d = {8{XGMII_ERROR}};
     end else if (cut_q) begin
@@ -241,12 +253,12 @@ module xgmii_tx
       IDLE, DATA: begin
         if (take) begin
           if (!s_axis_tlast) state_d = DATA;
-          else state_d = index_q == MIN_INDEX ? GAP : PAD;
+          else state_d = at_min_q ? GAP : PAD;
         end else if (underflow) begin
           state_d = DRAIN;
         end
       end
-      PAD:     if (index_q == MIN_INDEX) state_d = GAP;
+      PAD:     if (at_min_q) state_d = GAP;
       GAP:     if (gap_over) state_d = IDLE;
       DRAIN:   if (s_axis_tvalid && s_axis_tlast) state_d = GAP;
       default: state_d = GAP;
@@ -254,7 +266,7 @@ module xgmii_tx
   end
 
   assign gap_over = !ended_q && !wait_q;
-  assign pad_next = ((take && s_axis_tlast) || padding) && index_q != MIN_INDEX;
+  assign pad_next = ((take && s_axis_tlast) || padding) && !at_min_q;
 
   always_ff @(posedge clk) begin
     state_q <= state_d;

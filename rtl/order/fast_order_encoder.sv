@@ -353,20 +353,25 @@ module fast_order_encoder
     for (int i = 0; i < 2; i++) body |= trailer_words_q[8*i+:8] & {64{source_q.trailer[i]}};
   end
 
+  // The checksums come last: all else of a word is put together beside them.
+  logic [63:0] rest;
+  logic [7:0] ip_lanes, udp_lanes;  // where a checksum's bytes go
+  logic [7:0][7:0] patched;
+
   always_comb begin
     logic [7:0] udp_length;
     udp_length = 8'(ip_length_q - 7'd20);
     patch = '0;
     if (at2_q) patch[tagged_q?5 : 1] = 8'(ip_length);
-    if (at3_q) begin
-      patch[tagged_q?4 : 0] = ip_checksum[15:8];
-      patch[tagged_q?5 : 1] = ip_checksum[7:0];
-    end
     if (at4_q && !tagged_q) patch[7] = udp_length;
-    if (at5_q) begin
-      if (tagged_q) patch[3] = udp_length;
-      patch[tagged_q?4 : 0] = udp_checksum[15:8];
-      patch[tagged_q?5 : 1] = udp_checksum[7:0];
+    if (at5_q && tagged_q) patch[3] = udp_length;
+    rest = (header & {64{in_header_q}}) | patch | body_q;
+    ip_lanes = {2'b0, {2{at3_q && tagged_q}}, 2'b0, {2{at3_q && !tagged_q}}};
+    udp_lanes = {2'b0, {2{at5_q && tagged_q}}, 2'b0, {2{at5_q && !tagged_q}}};
+    for (int i = 0; i < 8; i++) begin
+      patched[i] = rest[8*i+:8] |
+          (i[0] ? ip_checksum[7:0] & {8{ip_lanes[i]}} : ip_checksum[15:8] & {8{ip_lanes[i]}}) |
+          (i[0] ? udp_checksum[7:0] & {8{udp_lanes[i]}} : udp_checksum[15:8] & {8{udp_lanes[i]}});
     end
   end
 
@@ -406,7 +411,7 @@ module fast_order_encoder
       source_q.last <= behind_header && index_q == end_q[6:3];
       body_q <= body;
       last_q <= source_q.last;
-      m_axis_tdata <= (header & {64{in_header_q}}) | patch | body_q;
+      m_axis_tdata <= patched;
       m_axis_tkeep <= last_q ? last_keep_q : '1;
       m_axis_tlast <= last_q;
       m_axis_tuser <= last_q && poison;

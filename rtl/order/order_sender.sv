@@ -107,6 +107,7 @@ module order_sender
   } state_t;
 
   state_t state_q, state_d;
+  logic idle_q;  // state_q is IDLE: every slot's memories hang on it
   order_fire_t arriving, queued, fire_q;
   logic certain_q;  // this fire was sent poisoned: it waits for its verdict
   logic queue_valid, queue_room;
@@ -133,7 +134,7 @@ module order_sender
   // Fires that find another before them. They are judged in WAIT, a cycle after they leave the queue;
   // the line's gap between frames is longer.
   // `calm_q`: there is none, nor was there a cycle ago.
-  assign direct = state_q == IDLE && calm_q;
+  assign direct = idle_q && calm_q;
 
   always_ff @(posedge clk) begin
     calm_q <= !queue_valid && queue_level == '0 && !(fire_valid && !direct);
@@ -151,7 +152,7 @@ module order_sender
       .s_ready(queue_room),
       .m_data (queued),
       .m_valid(queue_valid),
-      .m_ready(state_q == IDLE),
+      .m_ready(idle_q),
       .level  (queue_level)
   );
 
@@ -194,7 +195,7 @@ module order_sender
   logic start_tcp, start_udp;
 
   always_comb begin
-    slot = state_q == IDLE ? fire_slot : fire_q.slot;
+    slot = idle_q ? fire_slot : fire_q.slot;
     good = fire_q.trusted || held_good || good_q;
     bad = !fire_q.trusted && (held_bad || bad_q);
     known_direct = direct && fire_valid && settled && (fire_trusted || direct_may);
@@ -233,7 +234,8 @@ module order_sender
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
-    if (state_q == IDLE) begin
+    idle_q  <= state_d == IDLE;
+    if (idle_q) begin
       fire_q <= queue_valid ? queued : arriving;
       looked_q <= !queue_valid;
       good_q <= !queue_valid && direct_good;
@@ -247,6 +249,7 @@ module order_sender
     end
     if (rst) begin
       state_q   <= IDLE;
+      idle_q    <= 1'b1;
       certain_q <= 1'b0;
     end
   end
@@ -489,8 +492,8 @@ module order_sender
       .encode_busy,
       .slot,
       .start          (start_udp),
-      .price          (state_q == IDLE ? fire_price : fire_q.price),
-      .tstamp         (state_q == IDLE ? fire_tstamp : fire_q.tstamp),
+      .price          (idle_q ? fire_price : fire_q.price),
+      .tstamp         (idle_q ? fire_tstamp : fire_q.tstamp),
       .sequence_number(udp_seq),
       .trailer,
       .latency        (latency_q),

@@ -211,6 +211,7 @@ module order_slots
   source_t source_q;
   logic [7:0][7:0] patch, patch_q;
   logic [7:0] lanes, lanes_q;
+  logic [7:0] keep_q;  // lanes of the frame: the memory may hold anything behind it
   logic last_q;
   logic [7:0][7:0] tcp4, tcp5, tcp6;
   logic [7:0] tcp4_lanes, tcp5_lanes, tcp6_lanes;
@@ -267,6 +268,7 @@ module order_slots
       source_q <= '0;
       patch_q <= '0;
       lanes_q <= '0;
+      keep_q <= '1;
       last_q <= 1'b0;
       word_q <= {second_high[slot], second_low[slot]};
       m_axis_tdata <= {first_high[slot], first_low[slot]};
@@ -291,12 +293,13 @@ module order_slots
       };
       patch_q <= patch;
       lanes_q <= lanes;
+      keep_q <= source_q.last ? last_keep_q : '1;
       last_q <= source_q.last;
       word_q <= ram_word;
       for (int i = 0; i < 8; i++) begin
-        m_axis_tdata[8*i+:8] <= lanes_q[i] ? patch_q[i] : word_q[8*i+:8];
+        m_axis_tdata[8*i+:8] <= (lanes_q[i] ? patch_q[i] : word_q[8*i+:8]) & {8{keep_q[i]}};
       end
-      m_axis_tkeep <= last_q ? last_keep_q : '1;
+      m_axis_tkeep <= keep_q;
       m_axis_tlast <= last_q;
       m_axis_tuser <= last_q && poison;
       m_axis_tvalid <= !m_axis_tlast;

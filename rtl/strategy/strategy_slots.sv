@@ -115,18 +115,19 @@ module strategy_slots
   } place_t;
 
   typedef struct packed {
-    logic [SLOTS-1:0] hits;   // armed, the condition holds, and rested
+    logic [SLOTS-1:0] match;   // armed, and the condition holds
+    logic [SLOTS-1:0] rested;
     place_t           place;
   } event_t;
 
-  logic [SLOTS-1:0] hits, holds, rested, cooling, killed;
+  logic [SLOTS-1:0] match, rested, killed;
   logic [SLOTS-1:0][63:0] not_before_q;
   assign killed = kill | {SLOTS{kill_all}};
 
   // What a slot looks at, as slot_compare wants it: a cycle behind its parameters.
   logic [SLOTS-1:0] offer_q, flip_q;
   logic [SLOTS-1:0][63:0] limit_q;
-  logic [SLOTS-1:0] seen, high_above, high_reached, low_reached;
+  logic [SLOTS-1:0] seen;
 
   for (genvar s = 0; s < SLOTS; s++) begin : g_slot
     always_ff @(posedge clk) begin
@@ -135,14 +136,13 @@ module strategy_slots
       limit_q[s] <= bound_q[s] ^ {!control_q[s].at_most, {63{control_q[s].at_most}}};
     end
     slot_compare u_compare (
-        .offer       (offer_q[s]),
-        .flip        (flip_q[s]),
-        .limit       (limit_q[s]),
-        .bid_price   (s_show.bid_price),
-        .ask_price   (s_show.ask_price),
-        .high_above  (high_above[s]),
-        .high_reached(high_reached[s]),
-        .low_reached (low_reached[s])
+        .seen     (seen[s]),
+        .offer    (offer_q[s]),
+        .flip     (flip_q[s]),
+        .limit    (limit_q[s]),
+        .bid_price(s_show.bid_price),
+        .ask_price(s_show.ask_price),
+        .match    (match[s])
     );
     always_comb begin
       seen[s] = s_show.valid && armed[s] && control_q[s].enabled
@@ -153,21 +153,16 @@ module strategy_slots
         SOURCE_OFFER: seen[s] &= !s_show.trade && s_show.ask_valid;
         default:      seen[s] = 1'b0;
       endcase
-      rested[s] = not_before_q[s][63:32] < s_show.tstamp[63:32]
-          || (s_show.tstamp[63:32] >= not_before_q[s][63:32]
-          && s_show.tstamp[31:0] >= not_before_q[s][31:0]);
-      holds[s] = high_above[s] || (high_reached[s] && low_reached[s]);
-      hits[s] = seen[s] && holds[s] && rested[s];
-      cooling[s] = seen[s] && holds[s] && !rested[s];
+      rested[s] = s_show.tstamp >= not_before_q[s];
     end
   end
 
   event_t arrived;
-  logic [SLOTS-1:0] hits_q, cooling_q;
+  logic [SLOTS-1:0] match_q, rested_q;
   place_t place_q;
   always_ff @(posedge clk) begin
-    hits_q <= hits;
-    cooling_q <= cooling;
+    match_q <= match;
+    rested_q <= rested;
     place_q <= '{
         instrument: s_show.instrument,
         bid_price: s_show.bid_price,
@@ -175,16 +170,12 @@ module strategy_slots
         tid: s_show.tid,
         tstamp: s_show.tstamp
     };
-    if (rst) begin
-      hits_q <= '0;
-      cooling_q <= '0;
-    end
+    if (rst) match_q <= '0;
   end
-  assign arrived = '{hits: hits_q, place: place_q};
+  assign arrived = '{match: match_q, rested: rested_q, place: place_q};
 
   // ---------------------------------------------------------------- events that wait
 
-  localparam int unsigned GROUPS = SLOTS / 4;
   localparam int unsigned QUEUE_BITS = $clog2(QUEUE_DEPTH);
   event_t waiting;
   logic waiting_valid, pop, push, queue_ready, missed_q, idle_q, idle_d;
@@ -231,9 +222,12 @@ module strategy_slots
   logic go_q;  // no fire: a register of its own, for what is decided hangs on it
   logic active_q, active_d, direct, direct_q, fires;
   logic [SLOTS-1:0] left_q, void_q;
-  logic [SLOTS-1:0] fresh, barred, ready, candidates, open, closed, left;
-  logic [GROUPS-1:0] any, any_fires;
-  logic [GROUPS-1:0][1:0] first_of;  // in each group, the first slot that is open
+  logic [SLOTS-1:0] fresh, barred, ready, candidates, open;
+  // What becomes of the event that arrives, and of the one in hand, side by side: which of the two it
+  // is joins last.
+  logic direct_any, direct_fires, held_any, held_fires, any;
+  logic [SLOT_BITS-1:0] direct_first, held_first;
+  logic [SLOTS-1:0] hits, direct_left, held_left;
   reason_t [SLOTS-1:0] reason;
   logic [SLOT_BITS-1:0] first_slot;
 
@@ -241,37 +235,43 @@ module strategy_slots
   assign pending_tid = active_q ? current_q.tid : waiting.place.tid;
 
   assign direct = direct_q;  // !active_q && idle_q
-  assign push = arrived.hits != '0 && !direct;
+  assign hits = arrived.match & arrived.rested;
+  assign push = hits != '0 && !direct;
   assign pop = !active_q;
 
   always_comb begin
     current = active_q ? current_q : arrived.place;
-    candidates = ((left_q & {SLOTS{go_q}}) | (arrived.hits & {SLOTS{direct}})) & armed;
-    open = ((left_q & {SLOTS{go_q}}) | (arrived.hits & {SLOTS{direct}})) & ready;
-    for (int g = 0; g < GROUPS; g++) begin
-      any[g] = open[4*g+:4] != '0;
-      first_of[g] = open[4*g] ? 2'd0 : open[4*g+1] ? 2'd1 : open[4*g+2] ? 2'd2 : 2'd3;
-      any_fires[g] = any[g] && fresh[4*g+32'(first_of[g])];
-    end
-    // No slot before this one is open: none in the groups before its own, none before it in its own.
-    for (int s = 0; s < SLOTS; s++) begin
-      closed[s] = 1'b1;
-      for (int g = 0; g < s / 4; g++) if (any[g]) closed[s] = 1'b0;
-      for (int b = s / 4 * 4; b < s; b++) if (open[b]) closed[s] = 1'b0;
-    end
-    fires = 1'b0;
-    first_slot = '0;
-    for (int g = GROUPS - 1; g >= 0; g--) begin
-      if (any[g]) begin
-        fires = any_fires[g];
-        first_slot = SLOT_BITS'({g, first_of[g]});
-      end
-    end
-    // What is open and not fresh is waited for.
-    left = candidates & ~(closed & fresh);
-    if (direct || (active_q && go_q)) active_d = any != '0;
+    candidates = ((left_q & {SLOTS{go_q}}) | (hits & {SLOTS{direct}})) & armed;
+    open = ((left_q & {SLOTS{go_q}}) | (hits & {SLOTS{direct}})) & ready;
+    any = (direct && direct_any) || (go_q && held_any);
+    fires = (direct && direct_fires) || (go_q && held_fires);
+    first_slot = direct ? direct_first : held_first;
+    if (direct || (active_q && go_q)) active_d = any;
     else active_d = active_q || waiting_valid;
   end
+
+  slot_choice #(
+      .SLOTS(SLOTS)
+  ) u_direct (
+      .candidates(hits & armed),
+      .open      (hits & ready),
+      .fresh,
+      .any       (direct_any),
+      .fires     (direct_fires),
+      .first     (direct_first),
+      .left      (direct_left)
+  );
+  slot_choice #(
+      .SLOTS(SLOTS)
+  ) u_held (
+      .candidates(left_q & armed),
+      .open      (left_q & ready),
+      .fresh,
+      .any       (held_any),
+      .fires     (held_fires),
+      .first     (held_first),
+      .left      (held_left)
+  );
 
   logic wanted_valid_q;
   logic [SLOT_BITS-1:0] wanted_slot_q;
@@ -280,10 +280,10 @@ module strategy_slots
   always_ff @(posedge clk) begin
     if (direct || (active_q && go_q)) begin
       if (direct) current_q <= arrived.place;
-      left_q <= left;
+      left_q <= direct ? direct_left : held_left;
     end else if (!active_q && waiting_valid) begin
       current_q <= waiting.place;
-      left_q <= waiting.hits & ~void_q;
+      left_q <= waiting.match & waiting.rested & ~void_q;
     end
     active_q <= active_d;
     direct_q <= !active_d && idle_d;
@@ -292,7 +292,7 @@ module strategy_slots
       if (fire_valid && fire_slot == SLOT_BITS'(s)) void_q[s] <= 1'b1;
     end
     if (idle_q && !active_q) void_q <= '0;
-    wanted_valid_q <= any != '0 && !fires;
+    wanted_valid_q <= any && !fires;
     wanted_slot_q <= first_slot;
     fire_valid <= fires;
     go_q <= !fires;
@@ -312,22 +312,25 @@ module strategy_slots
       go_q <= 1'b1;
     end
   end
-  assign fire_price = control_q[fire_slot].source == SOURCE_OFFER ? fire_ask_q : fire_bid_q;
+  assign fire_price = offer_q[fire_slot] ? fire_ask_q : fire_bid_q;
 
   // Least time between two fires: worked out behind the fire, long before the slot is armed again.
-  logic rests_q;
-  logic [SLOT_BITS-1:0] rests_slot_q;
+  logic rests_q, cooled_q;
+  logic [SLOT_BITS-1:0] rests_slot_q, cooled_slot_q;
   logic [63:0] rests_from_q, cooldown_q;
-  logic [64:0] cooled_at;
-  assign cooled_at = {1'b0, rests_from_q} + {1'b0, cooldown_q};
+  logic [64:0] cooled_at_q;
   always_ff @(posedge clk) begin
     rests_q <= fire_valid;
     cooldown_q <= cooldown_words[fire_slot];
     rests_slot_q <= fire_slot;
     rests_from_q <= fire_tstamp;
-    if (rests_q) not_before_q[rests_slot_q] <= cooled_at[63:0] | {64{cooled_at[64]}};
+    cooled_q <= rests_q;
+    cooled_slot_q <= rests_slot_q;
+    cooled_at_q <= {1'b0, rests_from_q} + {1'b0, cooldown_q};
+    if (cooled_q) not_before_q[cooled_slot_q] <= cooled_at_q[63:0] | {64{cooled_at_q[64]}};
     if (rst) begin
       rests_q <= 1'b0;
+      cooled_q <= 1'b0;
       for (int s = 0; s < SLOTS; s++) not_before_q[s] <= '0;
     end
   end
@@ -397,7 +400,7 @@ module strategy_slots
   strategy_counters_t count_q;
   assign strategy_counters = count_q;
   always_ff @(posedge clk) begin
-    why_q[0]   <= cooling_q & armed;
+    why_q[0]   <= match_q & ~rested_q & armed;
     barred_at_q <= candidates & barred;
     open_at_q <= open;
     reason_q   <= reason;

@@ -28,11 +28,14 @@ class StreamMonitor:
     """Collects the frames of a stream and checks the rules every stream here keeps.
 
     All beats but the last are whole; the last has its bytes in the low lanes; with `empty_end`, it
-    may have none. `side` names sideband signals to sample in each beat.
+    may have none. `side` names sideband signals to sample in each beat. With `clean`, lanes without
+    a byte are zero.
     """
 
-    def __init__(self, dut, prefix: str, counter, side=(), ready=False, empty_end=False):
+    def __init__(self, dut, prefix: str, counter, side=(), ready=False, empty_end=False,
+                 clean=False):
         self.dut, self.prefix, self.counter = dut, prefix, counter
+        self.clean = clean
         self.side, self.ready, self.empty_end = side, ready, empty_end
         self.frames: list[Frame] = []
         self.current = Frame()
@@ -56,6 +59,8 @@ class StreamMonitor:
                 assert count > 0 or self.empty_end, "a last beat without bytes"
             else:
                 assert count == 8, f"tkeep {keep:08b} in a beat that is not the last"
+            if self.clean:
+                assert int(tdata.value) >> 8 * count == 0, "a lane without a byte is not zero"
             frame = self.current
             frame.payload += int(tdata.value).to_bytes(8, "little")[:count]
             frame.cycles.append(self.counter.cycle)

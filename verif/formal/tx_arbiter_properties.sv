@@ -61,6 +61,7 @@ module tx_arbiter_properties (
       was_end <= taken && m_axis_tlast;
       was_open <= open;
       was_pad_next <= pad_next;
+      assume (s_axis_fast_tdata == clean(s_axis_fast_tdata, s_axis_fast_tkeep));
       // The MAC takes nothing while it pads, and pads only behind a frame's end.
       if (was_pad_next) assume (!m_axis_tready);
       if (pad_next) assume (was_pad_next || (taken && m_axis_tlast));

@@ -32,7 +32,8 @@ async def every_answer(dut):
     """All vectors: bytes, cycles, and what scapy reads; random back-pressure; poison with the end."""
     counter = await start(dut, **INPUTS)
     draw = random.Random(SEED)
-    frames = StreamMonitor(dut, "m_axis", counter, side=("tuser",), ready=True).frames
+    frames = StreamMonitor(dut, "m_axis", counter, side=("tuser",), ready=True,
+                           clean=True).frames
     lines = [json.loads(line) for line in VECTORS.read_text().splitlines()]
     done = 0
     for line in [line for line in lines if "answer" in line or "header" in line][: scaled(322, 90)]:

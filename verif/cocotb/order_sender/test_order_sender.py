@@ -60,7 +60,8 @@ class Bench:
         self.draw = random.Random(SEED)
         self.counter = await start(dut, **{**INPUTS, **inputs})
         self.reports = Reports(dut, self.counter)
-        self.frames = StreamMonitor(dut, "m_axis", self.counter, side=("tuser",), ready=True).frames
+        self.frames = StreamMonitor(dut, "m_axis", self.counter, side=("tuser",), ready=True,
+                                    clean=True).frames
         self.mac = Mac(dut, self.draw)
         await cycles(dut, 12)
         return self
