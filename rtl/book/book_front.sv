@@ -27,20 +27,23 @@ module book_front #(
     input  logic                                 s2_try,
     input  logic [RANK_BITS-1:0]                 s2_rank,
     input  logic [HIGH_BITS-1:0]                 s2_high,             // of the price
-    // s2: ranks of the orders that the command may mean; by the end of the cycle, which one it does.
+    // s2: ranks of the orders that the command may mean, and whether it would remove them here; by the
+    // end of the cycle, which one it means.
     input  logic [CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_rank,
+    input  logic [CANDIDATES-1:0]                s2_candidate_here,
     input  logic [CANDIDATES-1:0]                s2_meant,
-    input  logic                                 s2_meant_s3,         // that of the command in s3
+    input  logic                                 s2_meant_s3,         // that of the command in s3, to be removed here
     input  logic                                 s2_change,           // both adds and removes
-    // s3: what the command does to this side.
+    input  logic [RANK_BITS-1:0]                 s2_found_rank,       // of the one meant
+    // s3: what the command does to this side; `s3_touch` if anything.
+    input  logic                                 s3_touch,
     input  logic                                 s3_add,
     input  logic [ORDER_BITS-1:0]                s3_add_quantity,
-    input  logic                                 s3_remove,
-    input  logic [RANK_BITS-1:0]                 s3_remove_rank,
     input  logic [ORDER_BITS-1:0]                s3_remove_quantity,
     // The next level from memory; or only a lower edge. Only while no command is in s2 and s3, and a
     // place is free.
     input  logic                                 install,
+    input  logic [LEVELS-1:0]                    here,                // the place behind the last
     input  logic [RANK_BITS-1:0]                 install_rank,
     input  logic [HIGH_BITS-1:0]                 install_high,
     input  logic [SUM_BITS-1:0]                  install_quantity,
@@ -79,12 +82,14 @@ module book_front #(
   // Of the command in s3, by the places of now.
   places_t better_q, equal_q;  // than the level there, or none is there; to the level there
   logic covered_q;
-  logic [RANK_BITS-1:0] s3_rank_q;
+  logic exists_q;  // one of `equal_q`, or it is not covered
+  logic [RANK_BITS-1:0] s3_rank_q, s3_found_rank_q;
   logic [HIGH_BITS-1:0] s3_high_q;
   // Of the command in s3, by the places when it was in s2; the last is the level that was new then.
   logic [LEVELS:0] struck_q;  // it may remove there
   logic [LEVELS:0] ends_q;  // one order less ends the level
   logic stays_q;  // it adds where it removes
+  logic [LEVELS-1:0][1:0] moved_q;  // `move` of the cycle before
 
   // ---------------------------------------------------------------- s2: where
 
@@ -96,9 +101,13 @@ module book_front #(
     for (int k = 0; k < LEVELS; k++) begin
       better[k] = !live_q[k] || s2_rank > rank_q[k];
       equal[k] = s2_try && live_q[k] && s2_rank == rank_q[k];
-      struck[k] = s2_meant_s3 && (s3_add ? equal_q[k] : s3_remove_rank == rank_q[k]);
+      struck[k] = s2_meant_s3
+          && (s3_add ? equal_q[k] : live_q[k] && s3_found_rank_q == rank_q[k]);
       for (int c = 0; c < CANDIDATES; c++) begin
-        if (s2_meant[c] && s2_candidate_rank[c] == rank_q[k]) struck[k] = 1'b1;
+        if (s2_meant[c] && s2_candidate_here[c] && live_q[k]
+            && s2_candidate_rank[c] == rank_q[k]) begin
+          struck[k] = 1'b1;
+        end
       end
     end
     better_than_new = s2_rank > s3_rank_q;
@@ -106,10 +115,12 @@ module book_front #(
     covered = open_q ? s2_rank > edge_q : s2_rank >= edge_q;
 
     // What the command in s3 leaves is at the rank that it adds at, if it adds.
-    struck[LEVELS] = s2_meant_s3 && (s3_add || s3_remove_rank == s3_rank_q);
-    stays = s2_meant_s3 && s2_change && (s3_add ? s3_rank_q : s3_remove_rank) == s2_rank;
+    struck[LEVELS] = s2_meant_s3 && s3_add;
+    stays = s2_meant_s3 && s2_change && (s3_add ? s3_rank_q : s3_found_rank_q) == s2_rank;
     for (int c = 0; c < CANDIDATES; c++) begin
-      if (s2_meant[c] && s2_candidate_rank[c] == s3_rank_q) struck[LEVELS] = 1'b1;
+      if (s2_meant[c] && s2_candidate_here[c] && s2_candidate_rank[c] == s3_rank_q) begin
+        struck[LEVELS] = 1'b1;
+      end
       if (s2_meant[c] && s2_candidate_rank[c] == s2_rank && s2_change) stays = 1'b1;
     end
   end
@@ -123,12 +134,18 @@ module book_front #(
   places_t rise, sink, settle;  // takes from behind it; from before it; the new level
 
   always_comb begin
-    ending = s3_remove && |(struck_q & ends_q) && !stays_q;
-    fresh  = s3_add && covered_q && equal_q == '0;
+    ending = |(struck_q & ends_q) && !stays_q;
+    fresh  = s3_add && covered_q && !exists_q;
     for (int k = 0; k < LEVELS; k++) begin
-      behind[k] = s3_remove_rank >= rank_q[k];
-      removed_at[k] = s3_remove && live_q[k] && s3_remove_rank == rank_q[k];
-      gone[k+1] = ending && behind[k];
+      behind[k] = s3_found_rank_q >= rank_q[k];
+      // Where the command found it in s2, and how that place moved since.
+      unique case (moved_q[k])
+        2'd0: removed_at[k] = struck_q[k];
+        2'd1: removed_at[k] = k + 1 < LEVELS && struck_q[(k+1)%LEVELS];
+        2'd2: removed_at[k] = k > 0 && struck_q[(k+LEVELS-1)%LEVELS];
+        default: removed_at[k] = struck_q[LEVELS];
+      endcase
+      gone[k+1] = k == 0 ? removed_at[0] && sole_q[0] && !stays_q : ending && behind[k];
       begins[k+1] = fresh && better_q[k];
     end
     gone[0] = 1'b0;
@@ -144,21 +161,18 @@ module book_front #(
     shut   = begins[LEVELS+1] && !begins[LEVELS] && !gone[LEVELS];
   end
 
-  // A level from memory settles behind the last one.
-  places_t here;
   // Each place takes: 0 what it has, 1 the level behind it, 2 the one before it, 3 the new one.
   logic [LEVELS-1:0][1:0] move;
 
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
-      here[k] = install && !live_q[k] && (k == 0 || live_q[(k+LEVELS-1)%LEVELS]);
       move[k] = {sink[k] || settle[k] || here[k], rise[k] || settle[k] || here[k]};
     end
   end
 
   // ---------------------------------------------------------------- s3: quantities, top
 
-  logic commit, take_new, take_second;
+  logic take_new, take_second;
   logic [1:0] first;  // 0, 1: the first level, with an order removed; 2: the second; 3: the new or as is
   logic [LEVELS:0][SUM_BITS-1:0] quantity;
   logic [LEVELS:0][COUNT_BITS-1:0] count;
@@ -176,7 +190,6 @@ module book_front #(
   endfunction
 
   always_comb begin
-    commit = s3_add || s3_remove;
     // With the order added, and without what the command before removed.
     quantity[LEVELS] = '0;
     count[LEVELS] = '0;
@@ -194,13 +207,13 @@ module book_front #(
     new_high = install ? install_high : s3_high_q;
     new_quantity = install ? install_quantity : SUM_BITS'(s3_add_quantity);
     new_count = install ? install_count : COUNT_BITS'(1);
-    else_quantity = commit || !live_q[0] ? new_quantity : quantity_q[0];
-    else_count = commit || !live_q[0] ? new_count : count_q[0];
+    else_quantity = s3_touch || !live_q[0] ? new_quantity : quantity_q[0];
+    else_count = s3_touch || !live_q[0] ? new_count : count_q[0];
 
     take_second = gone[1];
     take_new = begins[1] || (begins[2] && gone[1]);
-    first = {take_new || take_second || !commit,
-             take_new || !commit || (!take_second && removed_at[0])};
+    first = {take_new || take_second || !s3_touch,
+             take_new || !s3_touch || (!take_second && removed_at[0])};
     first_quantity = first[1] ? (first[0] ? else_quantity : quantity[1])
         : (first[0] ? less_quantity : quantity[0]);
     first_count = first[1] ? (first[0] ? else_count : count[1])
@@ -270,7 +283,7 @@ module book_front #(
 
     if (k == 0) begin : g_first
       always_ff @(posedge clk) begin
-        if (commit || here[k]) begin
+        if (s3_touch || here[k]) begin
           quantity_q[k] <= first_quantity;
           count_q[k] <= first_count;
         end
@@ -278,7 +291,7 @@ module book_front #(
       assign owes_q[k] = 1'b0;
     end else begin : g_other
       always_ff @(posedge clk) begin
-        if (commit || here[k]) begin
+        if (s3_touch || here[k]) begin
           unique case (move[k])
             2'd0: begin
               quantity_q[k] <= quantity[k];
@@ -314,14 +327,18 @@ module book_front #(
     if (move[1] == 2'd1) high_q[1] <= third_high;
     if (move[1] == 2'd2) high_q[1] <= high_q[0];
     if (move[1] == 2'd3) high_q[1] <= new_high;
-    if (commit) owed_q <= s3_remove_quantity;
+    if (s3_touch) owed_q <= s3_remove_quantity;
 
     s3_rank_q <= s2_rank;
+    s3_found_rank_q <= s2_found_rank;
     s3_high_q <= s2_high;
     struck_q <= struck;
+    moved_q <= move;
     stays_q <= stays;
     ends_q[LEVELS] <= fresh && !shut;
     covered_q <= covered;
+    // What moves is equal still; what is pushed out is no longer covered.
+    exists_q <= (equal != '0 && !(ending && s2_rank == s3_found_rank_q)) || (fresh && equal_to_new);
     if (pushed) begin
       edge_q <= rank_q[LEVELS-1];
       open_q <= 1'b1;

@@ -30,23 +30,28 @@ module book_orders
     input  logic                                            s0_side,
     input  logic     [        ID_BITS-1:0]                  s0_id,
     input  logic     [     ORDER_BITS-1:0]                  s0_quantity,
+    output logic                                            s1_valid,
     // s2: of the command there
     input  logic     [    OFFSET_BITS-1:0]                  s2_offset,
     input  logic                                            s2_zero,
     input  logic                                            s2_out_of_range,
-    // s2: what may be added, by side; the orders that may be meant, and by the end of the cycle which
-    // one is: one of the candidates, or the one that the command in s3 meant or leaves
+    // s2: what may be added, by side; the orders that may be meant, whether they would be removed from a
+    // side, and by the end of the cycle which one is meant: one of the candidates, or the one that the
+    // command in s3 meant or leaves (if it would be removed)
     output logic                                            s2_valid,
     output logic     [                1:0]                  s2_try,
     output logic                                            s2_change,
     output logic     [     CANDIDATES-1:0][OFFSET_BITS-1:0] s2_candidate_offset,
     output logic     [     CANDIDATES-1:0]                  s2_meant,
-    output logic                                            s2_meant_s3,
+    output logic     [                1:0][ CANDIDATES-1:0] s2_candidate_here,
+    output logic     [                1:0]                  s2_meant_s3_here,
+    output logic     [    OFFSET_BITS-1:0]                  s2_found_offset,
     // s3
     output logic                                            s3_valid,
     output outcome_t                                        s3_outcome,
     output logic     [                1:0]                  s3_remove,             // by side
     output logic     [                1:0]                  s3_add,
+    output logic     [                1:0]                  s3_touch,              // either
     output logic     [    OFFSET_BITS-1:0]                  s3_remove_offset,
     output logic     [     ORDER_BITS-1:0]                  s3_remove_quantity,
     output logic     [    OFFSET_BITS-1:0]                  s3_add_offset,
@@ -120,7 +125,7 @@ module book_orders
     logic   live;
     order_t order;
     place_t place;
-    logic   took;   // the place, if there is one, for a new order
+    logic   took;   // the place, for a new order
     logic   wrote;
   } result_t;
   // [0] is in s3, and made from the registers of s3; [1] has passed.
@@ -241,8 +246,12 @@ module book_orders
   // ---------------------------------------------------------------- s2
 
   logic [STASH-1:0] s2_stash_taken;
+  logic stash_last;  // one place is free
+  logic s3_ways_full_q;
+  logic [1:0] full;  // DEPTH orders, with the command in s3
   logic [WAYS-1:0] s2_taken;
-  logic s2_may_add, s2_may_remove;
+  logic s2_may_add, s2_may_remove, s2_meant_s3, s2_known, s2_no_place;
+  logic [1:0] s2_new, s2_remove;  // by side
   order_t [CANDIDATES-1:0] candidate;
   order_t s2_found;
   place_t s2_place;
@@ -272,6 +281,8 @@ module book_orders
     s2_place |= s2_other_q ? s2_other_place_q : '0;
     s2_place |= s2_meant_s3 ? past[0].place : '0;
 
+    // A place that the command ahead gives up counts from the next command on.
+    s2_no_place = &s2_taken && (&stash_live_q || (stash_last && past[0].took && s3_ways_full_q));
     s2_may_add = s2_q.valid && !s2_zero && !s2_out_of_range;
     s2_may_remove = s2_q.valid && (s2_q.op == OP_DELETE || (s2_q.op == OP_CHANGE && s2_may_add));
     s2_change = s2_q.op == OP_CHANGE;
@@ -279,39 +290,50 @@ module book_orders
       s2_try[side] = s2_may_add
           && (s2_q.op == OP_CHANGE || (s2_q.op == OP_NEW && s2_q.side == side[0]));
     end
+
+    s2_known = |{s2_meant, s2_meant_s3};
+    for (int side = 0; side < 2; side++) begin
+      s2_new[side] = s2_try[side] && s2_q.op == OP_NEW && !s2_known && !full[side] && !s2_no_place;
+      s2_remove[side] = s2_may_remove && s2_found_on[side];
+      for (int c = 0; c < CANDIDATES; c++) begin
+        s2_candidate_here[side][c] = s2_may_remove && candidate[c].side == side[0];
+      end
+      s2_meant_s3_here[side] = s2_may_remove && s2_meant_s3 && past[0].order.side == side[0];
+    end
   end
 
   // ---------------------------------------------------------------- s3
 
   logic s3_known_q, s3_zero_q, s3_out_of_range_q, s3_changes_q;
-  logic [1:0] s3_remove_q, s3_try_new_q;  // by side
+  logic [1:0] s3_remove_q, s3_new_q, s3_add_q, s3_touch_q;  // by side
+  logic s3_full_q;
   order_t s3_found_q;
   place_t s3_found_place_q, s3_new_place;
   logic [WAYS-1:0] s3_taken_q;
   logic [STASH-1:0] s3_stash_taken_q;
-  logic s3_ways_full_q, s3_stash_full_q;
   logic [OFFSET_BITS-1:0] s3_offset_q;
-  logic [1:0] s3_new, s3_take;  // by side
-  logic s3_side, s3_full, s3_commit, s3_leaves_own;
+  logic s3_side, s3_commit, s3_leaves_own;
   logic [1:0][$clog2(DEPTH):0] count_q;
-  logic [1:0] full_q, last_q;  // DEPTH orders, one fewer
+  logic [1:0] full_q, last_q;  // DEPTH orders; one fewer
 
   always_ff @(posedge clk) begin
     s1_q <= s0;
     s2_q <= s1_q;
     s3_q <= s2_q;
-    s3_known_q <= |{s2_meant, s2_meant_s3};
+    s3_known_q <= s2_known;
     s3_zero_q <= s2_zero;
     s3_out_of_range_q <= s2_out_of_range;
     s3_changes_q <= s2_may_add && s2_q.op == OP_CHANGE;
-    s3_try_new_q <= s2_q.op == OP_NEW ? s2_try : '0;
-    s3_remove_q <= s2_may_remove ? s2_found_on : '0;
+    s3_new_q <= s2_new;
+    s3_add_q <= s2_new | (s2_q.op == OP_CHANGE ? s2_remove : '0);
+    s3_touch_q <= s2_new | s2_remove;
+    s3_full_q <= full[s2_q.side] || s2_no_place;
+    s3_remove_q <= s2_remove;
     s3_found_q <= s2_found;
     s3_found_place_q <= s2_place;
     s3_taken_q <= s2_taken;
     s3_stash_taken_q <= s2_stash_taken;
     s3_ways_full_q <= &s2_taken;
-    s3_stash_full_q <= &s2_stash_taken;
     s3_offset_q <= s2_offset;
     past_q <= past[0];
 
@@ -323,14 +345,13 @@ module book_orders
       end
     end
     for (int side = 0; side < 2; side++) begin
-      if (s3_new[side]) begin
+      full_q[side] <= full[side];
+      if (s3_new_q[side]) begin
         count_q[side] <= count_q[side] + 1'b1;
-        full_q[side]  <= last_q[side];
         last_q[side]  <= count_q[side] == ($clog2(DEPTH) + 1)'(DEPTH - 2);
       end
-      if (s3_remove[side] && !s3_add[side]) begin
+      if (s3_remove_q[side] && !s3_add_q[side]) begin
         count_q[side] <= count_q[side] - 1'b1;
-        full_q[side]  <= 1'b0;
         last_q[side]  <= full_q[side];
       end
     end
@@ -340,7 +361,9 @@ module book_orders
       s2_q.valid <= 1'b0;
       s3_q.valid <= 1'b0;
       s3_remove_q <= '0;
-      s3_try_new_q <= '0;
+      s3_new_q <= '0;
+      s3_add_q <= '0;
+      s3_touch_q <= '0;
       stash_live_q <= '0;
       count_q <= '0;
       full_q <= '0;
@@ -351,14 +374,13 @@ module book_orders
   always_comb begin
     s3_new_place.way = ~s3_taken_q & (s3_taken_q + 1'b1);
     s3_new_place.stash = s3_ways_full_q ? ~s3_stash_taken_q & (s3_stash_taken_q + 1'b1) : '0;
-    s3_full = full_q[s3_q.side] || (s3_ways_full_q && s3_stash_full_q);
     for (int side = 0; side < 2; side++) begin
-      s3_take[side] = s3_try_new_q[side] && !s3_known_q && !full_q[side];  // if there is a place
-      s3_new[side] = s3_take[side] && !(s3_ways_full_q && s3_stash_full_q);
-      s3_add[side] = s3_new[side] || (s3_remove_q[side] && s3_q.op == OP_CHANGE);
+      full[side] = full_q[side];
+      if (s3_new_q[side]) full[side] = last_q[side];
+      if (s3_remove_q[side] && !s3_add_q[side]) full[side] = 1'b0;
     end
-    s3_remove = s3_remove_q;
-    s3_commit = |{s3_new, s3_remove_q};
+    stash_last = $onehot(~stash_live_q);
+    s3_commit  = |s3_touch_q;
     s3_side = s3_q.op == OP_NEW ? s3_q.side : s3_found_q.side;
 
     s3_outcome = DONE;
@@ -367,7 +389,7 @@ module book_orders
         if (s3_zero_q) s3_outcome = ZERO;
         else if (s3_known_q) s3_outcome = DUPLICATE;
         else if (s3_out_of_range_q) s3_outcome = OUT_OF_RANGE;
-        else if (s3_full) s3_outcome = FULL;
+        else if (s3_full_q) s3_outcome = FULL;
       end
       OP_CHANGE: begin
         if (!s3_known_q) s3_outcome = UNKNOWN;
@@ -378,7 +400,7 @@ module book_orders
       default:   ;
     endcase
 
-    past[0].live = s3_q.op == OP_NEW ? s3_known_q || |s3_new : s3_q.op != OP_DELETE && s3_known_q;
+    past[0].live = s3_q.op == OP_NEW ? s3_known_q || |s3_new_q : s3_q.op != OP_DELETE && s3_known_q;
     // Of what does not live nothing else matters.
     s3_leaves_own = s3_q.op == OP_NEW ? !s3_known_q : s3_changes_q;
     past[0].order = s3_found_q;
@@ -386,7 +408,7 @@ module book_orders
       past[0].order = '{side: s3_side, offset: s3_offset_q, quantity: s3_q.quantity};
     end
     past[0].place = s3_q.op == OP_NEW && !s3_known_q ? s3_new_place : s3_found_place_q;
-    past[0].took  = |s3_take;
+    past[0].took  = |s3_new_q;
     past[0].wrote = s3_commit;
     past[1] = past_q;
 
@@ -400,12 +422,17 @@ module book_orders
   end
 
   assign s3_valid = s3_q.valid;
+  assign s3_remove = s3_remove_q;
+  assign s3_add = s3_add_q;
+  assign s3_touch = s3_touch_q;
+  assign s2_found_offset = s2_found.offset;
   assign s3_remove_offset = s3_found_q.offset;
   assign s3_remove_quantity = s3_found_q.quantity;
   assign s3_add_offset = s3_offset_q;
   assign s3_add_quantity = s3_q.quantity;
   assign count = count_q;
 
+  assign s1_valid = s1_q.valid;
   assign s2_valid = s2_q.valid;
   for (genvar c = 0; c < CANDIDATES; c++) begin : g_candidate
     assign s2_candidate_offset[c] = candidate[c].offset;

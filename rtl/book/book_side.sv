@@ -20,15 +20,19 @@ module book_side
     input  logic                                 wipe,
     input  logic [ RANK_BITS-1:0]                wipe_rank,
     // s2, see book_front
+    input  logic                                 s1_valid,
     input  logic                                 s2_valid,
     input  logic                                 s2_try,
     input  logic [ RANK_BITS-1:0]                s2_rank,
     input  logic [ HIGH_BITS-1:0]                s2_high,
     input  logic [CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_rank,
+    input  logic [CANDIDATES-1:0]                s2_candidate_here,
     input  logic [CANDIDATES-1:0]                s2_meant,
     input  logic                                 s2_meant_s3,
     input  logic                                 s2_change,
+    input  logic [ RANK_BITS-1:0]                s2_found_rank,
     // s3
+    input  logic                                 touch,
     input  logic                                 remove,
     input  logic [ RANK_BITS-1:0]                remove_rank,
     input  logic [ORDER_BITS-1:0]                remove_quantity,
@@ -56,13 +60,15 @@ module book_side
 
   initial if (LEVELS < LOW + 4) $fatal(1, "%m: LEVELS must be at least %0d", LOW + 4);
 
-  logic install, lower, clear, search, found, none;
-  logic [RANK_BITS-1:0] lower_to, found_rank, edge_rank;
+  logic search, found, none;
+  logic [RANK_BITS-1:0] found_rank, edge_rank;
   logic edge_open, whole;
   logic [SUM_BITS-1:0] came_quantity, went_quantity;
   logic [COUNT_BITS-2:0] came_count, went_count;
   logic came_busy, went_busy;
-  logic [LEVELS-1:0] live;
+  logic [LEVELS-1:0] live, here, here_q;
+  logic install, lower, clear, install_q, lower_q, clear_q;
+  logic [RANK_BITS-1:0] lower_to, lower_to_q;
 
   logic [RANK_BITS-1:0] rank_q;
   logic [SUM_BITS-1:0] quantity_q;
@@ -97,22 +103,24 @@ module book_side
       .s2_rank,
       .s2_high,
       .s2_candidate_rank,
+      .s2_candidate_here,
       .s2_meant,
       .s2_meant_s3,
       .s2_change,
+      .s2_found_rank,
+      .s3_touch          (touch),
       .s3_add            (add),
       .s3_add_quantity   (add_quantity),
-      .s3_remove         (remove),
-      .s3_remove_rank    (remove_rank),
       .s3_remove_quantity(remove_quantity),
-      .install,
+      .install           (install_q),
+      .here              (here_q),
       .install_rank      (rank_q),
       .install_high      (refill_high),
       .install_quantity  (quantity_q),
       // As many as there can be are 0 in the sums, as are none.
       .install_count     ({count_q == '0, count_q}),
-      .lower,
-      .lower_to,
+      .lower             (lower_q),
+      .lower_to          (lower_to_q),
       .third_rank,
       .third_high,
       .top_valid,
@@ -172,7 +180,7 @@ module book_side
       .wipe_word   (wipe_rank[RANK_BITS-RANK_BITS/2-1:0]),
       .set         (s4_add_q),
       .set_rank    (s4_add_rank_q),
-      .clear,
+      .clear        (clear_q),
       .clear_rank  (rank_q),
       .search,
       .search_below(edge_rank),
@@ -194,14 +202,16 @@ module book_side
     INSTALL
   } state_t;
   state_t state_q, state_d;
-  logic quiet, wanted, full, s3_valid_q;
+  logic quiet, free, wanted, full, s3_valid_q;
 
   always_comb begin
     quiet = !came_busy && !went_busy && !s2_valid && !s3_valid_q;
-    // One slot stays free, so that an order that may come to nothing pushes no level out.
+    // In the next cycle nothing is in s2 and s3.
+    free = quiet && !s1_valid;
+    // One place stays free, so that an order that may come to nothing pushes no level out.
     full = live[LEVELS-2];
     whole = edge_rank == '0 && !edge_open;
-    wanted = quiet && !full && !whole;
+    wanted = quiet && !full && !whole && !install_q && !lower_q;
 
     search = 1'b0;
     install = 1'b0;
@@ -217,7 +227,7 @@ module book_side
       SEARCH: begin
         if (found) state_d = ADDRESS;
         if (none) begin
-          lower   = quiet;
+          lower   = free;
           state_d = REST;
         end
       end
@@ -226,14 +236,16 @@ module book_side
       SUBTRACT: state_d = CHECK;
       CHECK:    state_d = INSTALL;
       default: begin
-        install = quiet && some_q;
-        clear = quiet && !some_q;
+        install = free && some_q;
+        clear = free && !some_q;
         lower = clear;
         lower_to = rank_q;
         state_d = REST;
       end
     endcase
     if (!quiet) state_d = REST;
+    // The place behind the last level.
+    here = install ? ~live & {live[LEVELS-2:0], 1'b1} : '0;
   end
 
   always_ff @(posedge clk) begin
@@ -244,10 +256,21 @@ module book_side
     count_q <= came_count - went_count;
     // Every order has some quantity.
     some_q <= quantity_q != '0;
-    if (rst || wipe) state_q <= REST;
+    install_q <= install;
+    lower_q <= lower;
+    clear_q <= clear;
+    lower_to_q <= lower_to;
+    here_q <= here;
+    if (rst || wipe) begin
+      state_q <= REST;
+      install_q <= 1'b0;
+      lower_q <= 1'b0;
+      clear_q <= 1'b0;
+      here_q <= '0;
+    end
   end
 
-  assign refilled = install;
+  assign refilled = install_q;
   assign refill_rank = rank_q;
 
   // Falls at LOW, rises when the front is nearly full again or holds the whole side.

@@ -134,14 +134,16 @@ module order_book
   // ---------------------------------------------------------------- orders
 
   outcome_t s3_outcome;
-  logic [1:0] s3_remove, s3_add;
-  logic s2_valid;
+  logic [1:0] s3_remove, s3_add, s3_touch;
+  logic s1_valid, s2_valid;
   logic [1:0] s2_try;
   localparam int unsigned CANDIDATES = 7;
   logic [CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_offset;
   logic [CANDIDATES-1:0] s2_meant;
-  logic s2_meant_s3, s2_change;
-  logic [RANK_BITS-1:0] s3_remove_offset, s3_add_offset;
+  logic s2_change;
+  logic [1:0][CANDIDATES-1:0] s2_candidate_here;
+  logic [1:0] s2_meant_s3_here;
+  logic [RANK_BITS-1:0] s2_found_offset, s3_remove_offset, s3_add_offset;
   logic [ORDER_BITS-1:0] s3_remove_quantity, s3_add_quantity;
   logic [$clog2(STASH+1)-1:0] stashed;
 
@@ -163,16 +165,20 @@ module order_book
       .s2_offset      (s2_offset_q),
       .s2_zero        (s2_zero_q),
       .s2_out_of_range(s2_out_of_range_q),
+      .s1_valid,
       .s2_valid,
       .s2_try,
       .s2_change,
       .s2_candidate_offset,
       .s2_meant,
-      .s2_meant_s3,
+      .s2_candidate_here,
+      .s2_meant_s3_here,
+      .s2_found_offset,
       .s3_valid,
       .s3_outcome,
       .s3_remove,
       .s3_add,
+      .s3_touch,
       .s3_remove_offset,
       .s3_remove_quantity,
       .s3_add_offset,
@@ -217,14 +223,18 @@ module order_book
         .rst              (rst || clear),
         .wipe             (wiping_q),
         .wipe_rank        (wipe_at_q[RANK_BITS-1:0]),
+        .s1_valid,
         .s2_valid,
         .s2_try           (s2_try[side]),
         .s2_rank          (s2_offset_q ^ FLIP),
         .s2_high          (s2_price_high_q),
         .s2_candidate_rank(s2_candidate_offset ^ {CANDIDATES{FLIP}}),
         .s2_meant,
-        .s2_meant_s3,
+        .s2_candidate_here(s2_candidate_here[side]),
+        .s2_meant_s3      (s2_meant_s3_here[side]),
         .s2_change,
+        .s2_found_rank    (s2_found_offset ^ FLIP),
+        .touch            (s3_touch[side]),
         .remove           (s3_remove[side]),
         .remove_rank      (s3_remove_offset ^ FLIP),
         .remove_quantity  (s3_remove_quantity),

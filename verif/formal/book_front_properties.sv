@@ -1,4 +1,4 @@
-// bounded: depth 14
+// bounded: depth 9
 // cover: depth 12
 // The front of a small book tells the truth: a live top is a level with its exact quantity and
 // count, and it is the best of all levels whenever the edge covers that one. No level within the
@@ -73,15 +73,17 @@ module book_front_properties (
       .s2_rank,
       .s2_high(s2_rank),
       .s2_candidate_rank,
-      .s2_meant(s2_means && !s2_means_s3),
-      .s2_meant_s3(s2_means && s2_means_s3),
+      .s2_candidate_here(s2_removes),
+      .s2_meant(started && s2_means && !s2_means_s3),
+      .s2_meant_s3(started && s2_means && s2_means_s3 && s2_removes),
       .s2_change(s2_try && s2_means),
+      .s2_found_rank(meant_rank),
+      .s3_touch(s3_add || s3_remove),
       .s3_add,
       .s3_add_quantity,
-      .s3_remove,
-      .s3_remove_rank(s3_meant_rank),
       .s3_remove_quantity,
       .install,
+      .here(install ? ~live & {live[1:0], 1'b1} : '0),
       .install_rank(refill_rank),
       .install_high(refill_rank),
       .install_quantity(quantity[refill_rank]),
