@@ -25,16 +25,16 @@ module book_front #(
     input  logic                                 rst,
     // s2: an order may be added at this rank.
     input  logic                                 s2_try,
-    input  logic [RANK_BITS-1:0]                 s2_rank,
-    input  logic [HIGH_BITS-1:0]                 s2_high,             // of the price
+    input  logic [ RANK_BITS-1:0]                s2_rank,
+    input  logic [ HIGH_BITS-1:0]                s2_high,             // of the price
     // s2: ranks of the orders that the command may mean, and whether it would remove them here; by the
-    // end of the cycle, which one it means.
+    // end of the cycle, which one it means; or that the command in s3 meant or leaves, to remove here.
     input  logic [CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_rank,
     input  logic [CANDIDATES-1:0]                s2_candidate_here,
     input  logic [CANDIDATES-1:0]                s2_meant,
-    input  logic                                 s2_meant_s3,         // that of the command in s3, to be removed here
+    input  logic                                 s2_meant_s3,
     input  logic                                 s2_change,           // both adds and removes
-    input  logic [RANK_BITS-1:0]                 s2_found_rank,       // of the one meant
+    input  logic [ RANK_BITS-1:0]                s2_found_rank,       // of the one meant
     // s3: what the command does to this side; `s3_touch` if anything.
     input  logic                                 s3_touch,
     input  logic                                 s3_add,
@@ -43,24 +43,24 @@ module book_front #(
     // The next level from memory; or only a lower edge. Only while no command is in s2 and s3, and a
     // place is free.
     input  logic                                 install,
-    input  logic [LEVELS-1:0]                    here,                // the place behind the last
-    input  logic [RANK_BITS-1:0]                 install_rank,
-    input  logic [HIGH_BITS-1:0]                 install_high,
-    input  logic [SUM_BITS-1:0]                  install_quantity,
+    input  logic [    LEVELS-1:0]                here,                // the place behind the last
+    input  logic [ RANK_BITS-1:0]                install_rank,
+    input  logic [ HIGH_BITS-1:0]                install_high,
+    input  logic [  SUM_BITS-1:0]                install_quantity,
     input  logic [COUNT_BITS-1:0]                install_count,
     input  logic                                 lower,
-    input  logic [RANK_BITS-1:0]                 lower_to,
+    input  logic [ RANK_BITS-1:0]                lower_to,
     // High bits of the price of this rank, at once.
-    output logic [RANK_BITS-1:0]                 third_rank,
-    input  logic [HIGH_BITS-1:0]                 third_high,
+    output logic [ RANK_BITS-1:0]                third_rank,
+    input  logic [ HIGH_BITS-1:0]                third_high,
     output logic                                 top_valid,
-    output logic [RANK_BITS-1:0]                 top_rank,
-    output logic [HIGH_BITS-1:0]                 top_high,
-    output logic [SUM_BITS-1:0]                  top_quantity,
+    output logic [ RANK_BITS-1:0]                top_rank,
+    output logic [ HIGH_BITS-1:0]                top_high,
+    output logic [  SUM_BITS-1:0]                top_quantity,
     output logic [COUNT_BITS-1:0]                top_count,
     // Which places are taken: the first so many.
-    output logic [LEVELS-1:0]                    live,
-    output logic [RANK_BITS-1:0]                 edge_rank,
+    output logic [    LEVELS-1:0]                live,
+    output logic [ RANK_BITS-1:0]                edge_rank,
     output logic                                 edge_open
 );
   initial if (LEVELS < 3) $fatal(1, "%m: LEVELS must be at least 3");
@@ -140,9 +140,9 @@ module book_front #(
       behind[k] = s3_found_rank_q >= rank_q[k];
       // Where the command found it in s2, and how that place moved since.
       unique case (moved_q[k])
-        2'd0: removed_at[k] = struck_q[k];
-        2'd1: removed_at[k] = k + 1 < LEVELS && struck_q[(k+1)%LEVELS];
-        2'd2: removed_at[k] = k > 0 && struck_q[(k+LEVELS-1)%LEVELS];
+        2'd0:    removed_at[k] = struck_q[k];
+        2'd1:    removed_at[k] = k + 1 < LEVELS && struck_q[(k+1)%LEVELS];
+        2'd2:    removed_at[k] = k > 0 && struck_q[(k+LEVELS-1)%LEVELS];
         default: removed_at[k] = struck_q[LEVELS];
       endcase
       gone[k+1] = k == 0 ? removed_at[0] && sole_q[0] && !stays_q : ending && behind[k];
@@ -173,7 +173,9 @@ module book_front #(
   // ---------------------------------------------------------------- s3: quantities, top
 
   logic take_new, take_second;
-  logic [1:0] first;  // 0, 1: the first level, with an order removed; 2: the second; 3: the new or as is
+  // The first level will be: 0 the first, 1 the same with an order removed, 2 the second, 3 the new
+  // one, or as it was.
+  logic [1:0] first;
   logic [LEVELS:0][SUM_BITS-1:0] quantity;
   logic [LEVELS:0][COUNT_BITS-1:0] count;
   logic [SUM_BITS-1:0] less_quantity, else_quantity, first_quantity, new_quantity;
@@ -185,7 +187,7 @@ module book_front #(
   function automatic logic [SUM_BITS-1:0] plus_minus(
       input logic [SUM_BITS-1:0] a, input logic [SUM_BITS-1:0] b, input logic [SUM_BITS-1:0] c);
     automatic logic [SUM_BITS-1:0] sums = a ^ b ^ ~c;
-    automatic logic [SUM_BITS-2:0] carries = (SUM_BITS-1)'((a & b) | (a & ~c) | (b & ~c));
+    automatic logic [SUM_BITS-2:0] carries = (SUM_BITS - 1)'((a & b) | (a & ~c) | (b & ~c));
     return sums + {carries, 1'b1};
   endfunction
 

@@ -49,9 +49,9 @@ module book_orders
     // s3
     output logic                                            s3_valid,
     output outcome_t                                        s3_outcome,
-    output logic     [                1:0]                  s3_remove,             // by side
+    output logic     [                1:0]                  s3_remove,            // by side
     output logic     [                1:0]                  s3_add,
-    output logic     [                1:0]                  s3_touch,              // either
+    output logic     [                1:0]                  s3_touch,             // either
     output logic     [    OFFSET_BITS-1:0]                  s3_remove_offset,
     output logic     [     ORDER_BITS-1:0]                  s3_remove_quantity,
     output logic     [    OFFSET_BITS-1:0]                  s3_add_offset,
@@ -306,7 +306,7 @@ module book_orders
 
   logic s3_known_q, s3_zero_q, s3_out_of_range_q, s3_changes_q;
   logic [1:0] s3_remove_q, s3_new_q, s3_add_q, s3_touch_q;  // by side
-  logic s3_full_q;
+  logic   s3_full_q;
   order_t s3_found_q;
   place_t s3_found_place_q, s3_new_place;
   logic [WAYS-1:0] s3_taken_q;

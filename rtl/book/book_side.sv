@@ -180,7 +180,7 @@ module book_side
       .wipe_word   (wipe_rank[RANK_BITS-RANK_BITS/2-1:0]),
       .set         (s4_add_q),
       .set_rank    (s4_add_rank_q),
-      .clear        (clear_q),
+      .clear       (clear_q),
       .clear_rank  (rank_q),
       .search,
       .search_below(edge_rank),
