@@ -1,210 +1,368 @@
-// The best levels of one side in registers: what makes the top known at once.
+// The best levels of one side in registers, best first: what makes the top known at once.
 //
-// A level has a slot and stays in it, so that what a command does can be marked slot by slot before
-// its verdict is known. Which slot's rank is greater is kept as a matrix; the best one is the
-// live slot that no other live slot beats.
-//   s2  the slots of the level to take from and of the level to add to are found; a new level takes
-//       a free slot, or that of the worst level, whether or not the command will be refused: a slot
-//       without orders is free again
-//   s3  quantities and counts change; `top` is combinational, with the command in s3 applied
-// A live slot always tells its level's whole truth. The promise of the front is its edge: every
-// level of rank `edge` or better (only better, if `open`) is live here. It rises when a level is
-// pushed out, and the refill lowers it. At edge 0, not open, the front holds the whole side.
+// A command moves each level by at most one place: the ones behind a level that ends rise, the ones
+// behind a new level sink. Hence the next top is one of three, the new level, the first or the
+// second, and what is found out about the places in s2 follows their move into s3.
+//   s2  the places where the command adds are found, and, once the order's id has been compared, the
+//       place from which it removes
+//   s3  does a level end, does a new one begin: each place then takes its level, its neighbours' or the
+//       new one. `top` is combinational, with the command in s3 applied
+// What a command removes is subtracted at once in the first place, and one command later behind it.
+//
+// The promise of the front is its edge: it holds every level of rank `edge` or better (only better, if
+// `open`), and no other. The edge rises when a level is pushed out, and the refill lowers it. At edge
+// 0, not open, the front holds the whole side.
 module book_front #(
     parameter int unsigned LEVELS = 12,
-    parameter int unsigned CANDIDATES = 10,
+    parameter int unsigned CANDIDATES = 7,
     parameter int unsigned RANK_BITS = 12,
-    parameter int unsigned PRICE_BITS = 64,
+    parameter int unsigned HIGH_BITS = 54,
     parameter int unsigned ORDER_BITS = 32,
     parameter int unsigned SUM_BITS = 44,
     parameter int unsigned COUNT_BITS = 13
 ) (
-    input  logic                                       clk,
-    input  logic                                       rst,
-    // s2: an order may be added at this rank; whether it is, by the end of the cycle.
-    input  logic                                       s2_try,
-    input  logic [       RANK_BITS-1:0]                s2_rank,
-    input  logic [      PRICE_BITS-1:0]                s2_price,
-    input  logic                                       s2_add,
-    // s2: ranks of the orders that the command may mean; by the end of the cycle, which it removes.
-    input  logic [      CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_rank,
-    input  logic [      CANDIDATES-1:0]                s2_candidate_removed,
-    // s3
-    input  logic [      ORDER_BITS-1:0]                s3_add_quantity,
-    input  logic [      ORDER_BITS-1:0]                s3_remove_quantity,
-    // A level from memory; or only a lower edge. Only while there is no command in s2 and s3.
-    input  logic                                       install,
-    input  logic [       RANK_BITS-1:0]                install_rank,
-    input  logic [      PRICE_BITS-1:0]                install_price,
-    input  logic [        SUM_BITS-1:0]                install_quantity,
-    input  logic [      COUNT_BITS-1:0]                install_count,
-    input  logic                                       lower,
-    input  logic [       RANK_BITS-1:0]                lower_to,
-    output logic                                       top_valid,
-    output logic [      PRICE_BITS-1:0]                top_price,
-    output logic [        SUM_BITS-1:0]                top_quantity,
-    output logic [      COUNT_BITS-1:0]                top_count,
-    // How many slots were live one cycle ago.
-    output logic [$clog2(LEVELS+1)-1:0]                levels,
-    output logic [       RANK_BITS-1:0]                edge_rank,
-    output logic                                       edge_open
+    input  logic                                 clk,
+    input  logic                                 rst,
+    // s2: an order may be added at this rank.
+    input  logic                                 s2_try,
+    input  logic [ RANK_BITS-1:0]                s2_rank,
+    input  logic [ HIGH_BITS-1:0]                s2_high,             // of the price
+    // s2: ranks of the orders that the command may mean, and whether it would remove them here; by the
+    // end of the cycle, which one it means; or that the command in s3 meant or leaves, to remove here.
+    input  logic [CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_rank,
+    input  logic [CANDIDATES-1:0]                s2_candidate_here,
+    input  logic [CANDIDATES-1:0]                s2_meant,
+    input  logic                                 s2_meant_s3,
+    input  logic                                 s2_change,           // both adds and removes
+    input  logic [ RANK_BITS-1:0]                s2_found_rank,       // of the one meant
+    // s3: what the command does to this side; `s3_touch` if anything.
+    input  logic                                 s3_touch,
+    input  logic                                 s3_add,
+    input  logic [ORDER_BITS-1:0]                s3_add_quantity,
+    input  logic [ORDER_BITS-1:0]                s3_remove_quantity,
+    // The next level from memory; or only a lower edge. Only while no command is in s2 and s3, and a
+    // place is free.
+    input  logic                                 install,
+    input  logic [    LEVELS-1:0]                here,                // the place behind the last
+    input  logic [ RANK_BITS-1:0]                install_rank,
+    input  logic [ HIGH_BITS-1:0]                install_high,
+    input  logic [  SUM_BITS-1:0]                install_quantity,
+    input  logic [COUNT_BITS-1:0]                install_count,
+    input  logic                                 lower,
+    input  logic [ RANK_BITS-1:0]                lower_to,
+    // High bits of the price of this rank, at once.
+    output logic [ RANK_BITS-1:0]                third_rank,
+    input  logic [ HIGH_BITS-1:0]                third_high,
+    output logic                                 top_valid,
+    output logic [ RANK_BITS-1:0]                top_rank,
+    output logic [ HIGH_BITS-1:0]                top_high,
+    output logic [  SUM_BITS-1:0]                top_quantity,
+    output logic [COUNT_BITS-1:0]                top_count,
+    // Which places are taken: the first so many.
+    output logic [    LEVELS-1:0]                live,
+    output logic [ RANK_BITS-1:0]                edge_rank,
+    output logic                                 edge_open
 );
-  initial if (LEVELS < 2) $fatal(1, "%m: LEVELS must be at least 2");
+  initial if (LEVELS < 3) $fatal(1, "%m: LEVELS must be at least 3");
 
-  typedef logic [LEVELS-1:0] slots_t;
+  typedef logic [LEVELS-1:0] places_t;
 
-  slots_t used_q, live_q, last_q;  // rank is set; has orders; has one order
-  logic [LEVELS-1:0][ RANK_BITS-1:0] rank_q;
-  logic [LEVELS-1:0][PRICE_BITS-1:0] price_q;
-  logic [LEVELS-1:0][SUM_BITS-1:0] quantity_q, quantity_d;
-  logic [LEVELS-1:0][COUNT_BITS-1:0] count_q, count_d;
-  slots_t [LEVELS-1:0] beats_q;  // [i][j]: rank i is greater than rank j
-  slots_t s3_added_q, s3_add, s3_remove_q;
-  logic s3_add_q;
-  assign s3_add = s3_add_q ? s3_added_q : '0;
-  logic [RANK_BITS-1:0] edge_q, lost_rank_q;
-  logic open_q, lost_q;
+  places_t live_q;
+  logic [LEVELS-1:0][RANK_BITS-1:0] rank_q;
+  logic [1:0][HIGH_BITS-1:0] high_q;  // of the first two
+  // Without what the last command removed, for the places in `owes_q`; `owed_q` is how much.
+  logic [LEVELS-1:0][SUM_BITS-1:0] quantity_q;
+  logic [LEVELS-1:0][COUNT_BITS-1:0] count_q;
+  places_t owes_q;
+  logic [ORDER_BITS-1:0] owed_q;
+  places_t sole_q;  // has one order
+  logic [RANK_BITS-1:0] edge_q;
+  logic open_q;
 
-  // ---------------------------------------------------------------- s2
+  // Of the command in s3, by the places of now.
+  places_t better_q, equal_q;  // than the level there, or none is there; to the level there
+  logic covered_q;
+  logic exists_q;  // one of `equal_q`, or it is not covered
+  logic [RANK_BITS-1:0] s3_rank_q, s3_found_rank_q;
+  logic [HIGH_BITS-1:0] s3_high_q;
+  // Of the command in s3, by the places when it was in s2; the last is the level that was new then.
+  logic [LEVELS:0] struck_q;  // it may remove there
+  logic [LEVELS:0] ends_q;  // one order less ends the level
+  logic stays_q;  // it adds where it removes
+  logic [LEVELS-1:0][1:0] moved_q;  // `move` of the cycle before
 
-  logic [RANK_BITS-1:0] rank, worst_rank;
-  slots_t same, above, removed, free, first_free, worst, fresh, added;
-  logic covered, above_worst, pushed, shut;
+  // ---------------------------------------------------------------- s2: where
+
+  places_t better, equal, removed_at;
+  logic [LEVELS:0] struck;
+  logic better_than_new, equal_to_new, covered, stays;
 
   always_comb begin
-    rank   = install ? install_rank : s2_rank;
-    covered = install || ((open_q ? s2_rank > edge_q : s2_rank >= edge_q)
-        && !(lost_q && s2_rank <= lost_rank_q));
     for (int k = 0; k < LEVELS; k++) begin
-      same[k] = used_q[k] && rank_q[k] == rank;
-      above[k] = rank > rank_q[k];
-      removed[k] = 1'b0;
+      better[k] = !live_q[k] || s2_rank > rank_q[k];
+      equal[k] = s2_try && live_q[k] && s2_rank == rank_q[k];
+      struck[k] = s2_meant_s3
+          && (s3_add ? equal_q[k] : live_q[k] && s3_found_rank_q == rank_q[k]);
       for (int c = 0; c < CANDIDATES; c++) begin
-        if (s2_candidate_removed[c] && s2_candidate_rank[c] == rank_q[k]) removed[k] = 1'b1;
+        if (s2_meant[c] && s2_candidate_here[c] && live_q[k]
+            && s2_candidate_rank[c] == rank_q[k]) begin
+          struck[k] = 1'b1;
+        end
       end
     end
-    removed &= live_q | s3_added_q;
+    better_than_new = s2_rank > s3_rank_q;
+    equal_to_new = s2_try && s2_rank == s3_rank_q;
+    covered = open_q ? s2_rank > edge_q : s2_rank >= edge_q;
 
-    free = ~live_q & ~s3_added_q;
-    first_free = free & (~free + 1'b1);
-    for (int k = 0; k < LEVELS; k++) worst[k] = live_q[k] && (live_q & beats_q[k]) == '0;
-    above_worst = |(worst & above);
-    worst_rank = '0;
-    for (int k = 0; k < LEVELS; k++) worst_rank |= worst[k] ? rank_q[k] : '0;
-
-    // A new level, and the slot for it.
-    fresh = '0;
-    pushed = 1'b0;  // the slot is that of the worst
-    shut = 1'b0;  // there is none
-    if ((s2_try || install) && covered && same == '0) begin
-      if (free != '0) fresh = first_free;
-      else if (above_worst) begin
-        fresh  = worst;
-        pushed = 1'b1;
-      end else shut = 1'b1;
+    // What the command in s3 leaves is at the rank that it adds at, if it adds.
+    struck[LEVELS] = s2_meant_s3 && s3_add;
+    stays = s2_meant_s3 && s2_change && (s3_add ? s3_rank_q : s3_found_rank_q) == s2_rank;
+    for (int c = 0; c < CANDIDATES; c++) begin
+      if (s2_meant[c] && s2_candidate_here[c] && s2_candidate_rank[c] == s3_rank_q) begin
+        struck[LEVELS] = 1'b1;
+      end
+      if (s2_meant[c] && s2_candidate_rank[c] == s2_rank && s2_change) stays = 1'b1;
     end
-    added = (same & (live_q | s3_added_q | {LEVELS{covered}})) | fresh;
   end
 
-  // ---------------------------------------------------------------- s3
+  // ---------------------------------------------------------------- s3: who moves
 
-  slots_t survives, best;
-  logic [SUM_BITS-1:0] plus, minus, sums;
-  logic [SUM_BITS-2:0] carries;
+  logic ending, fresh, pushed, shut;
+  places_t behind;  // the level that ends, or itself
+  logic [LEVELS+1:0] begins;  // [k + 1]: the new level is at place k or before it
+  logic [LEVELS:0] gone;  // [k + 1]: the level that ends is at place k or before it
+  places_t rise, sink, settle;  // takes from behind it; from before it; the new level
 
   always_comb begin
-    survives = s3_add | (live_q & ~(s3_remove_q & last_q));
+    ending = |(struck_q & ends_q) && !stays_q;
+    fresh  = s3_add && covered_q && !exists_q;
     for (int k = 0; k < LEVELS; k++) begin
-      // Three operands in one carry chain: + added - removed, as sum and carry of each bit.
-      plus = s3_add[k] ? SUM_BITS'(s3_add_quantity) : '0;
-      minus = ~(s3_remove_q[k] ? SUM_BITS'(s3_remove_quantity) : '0);
-      sums = quantity_q[k] ^ plus ^ minus;
-      carries = (SUM_BITS-1)'((quantity_q[k] & plus) | (quantity_q[k] & minus) | (plus & minus));
-      quantity_d[k] = sums + {carries, 1'b1};
-      count_d[k] = count_q[k] + {{(COUNT_BITS - 1) {s3_remove_q[k] && !s3_add[k]}},
-                                 s3_remove_q[k] ^ s3_add[k]};
-
-      best[k] = survives[k];
-      for (int j = 0; j < LEVELS; j++) begin
-        if (j != k && survives[j] && beats_q[j][k]) best[k] = 1'b0;
-      end
+      behind[k] = s3_found_rank_q >= rank_q[k];
+      // Where the command found it in s2, and how that place moved since.
+      unique case (moved_q[k])
+        2'd0:    removed_at[k] = struck_q[k];
+        2'd1:    removed_at[k] = k + 1 < LEVELS && struck_q[(k+1)%LEVELS];
+        2'd2:    removed_at[k] = k > 0 && struck_q[(k+LEVELS-1)%LEVELS];
+        default: removed_at[k] = struck_q[LEVELS];
+      endcase
+      gone[k+1] = k == 0 ? removed_at[0] && sole_q[0] && !stays_q : ending && behind[k];
+      begins[k+1] = fresh && better_q[k];
     end
-    top_price = '0;
-    top_quantity = '0;
-    top_count = '0;
+    gone[0] = 1'b0;
+    begins[0] = 1'b0;
+    begins[LEVELS+1] = fresh;
     for (int k = 0; k < LEVELS; k++) begin
-      top_price |= best[k] ? price_q[k] : '0;
-      top_quantity |= best[k] ? quantity_d[k] : '0;
-      top_count |= best[k] ? count_d[k] : '0;
+      rise[k] = gone[k+1] && !begins[k+2];
+      sink[k] = begins[k] && !gone[k];
+      settle[k] = (begins[k+1] && !begins[k] && !gone[k])
+          || (begins[k+2] && !begins[k+1] && gone[k+1]);
+    end
+    pushed = begins[LEVELS] && !gone[LEVELS] && live_q[LEVELS-1];
+    shut   = begins[LEVELS+1] && !begins[LEVELS] && !gone[LEVELS];
+  end
+
+  // Each place takes: 0 what it has, 1 the level behind it, 2 the one before it, 3 the new one.
+  logic [LEVELS-1:0][1:0] move;
+
+  always_comb begin
+    for (int k = 0; k < LEVELS; k++) begin
+      move[k] = {sink[k] || settle[k] || here[k], rise[k] || settle[k] || here[k]};
     end
   end
-  assign top_valid = |survives;
+
+  // ---------------------------------------------------------------- s3: quantities, top
+
+  logic take_new, take_second;
+  // The first level will be: 0 the first, 1 the same with an order removed, 2 the second, 3 the new
+  // one, or as it was.
+  logic [1:0] first;
+  logic [LEVELS:0][SUM_BITS-1:0] quantity;
+  logic [LEVELS:0][COUNT_BITS-1:0] count;
+  logic [SUM_BITS-1:0] less_quantity, else_quantity, first_quantity, new_quantity;
+  logic [COUNT_BITS-1:0] less_count, else_count, first_count, new_count;
+  logic [RANK_BITS-1:0] new_rank;
+  logic [HIGH_BITS-1:0] new_high;
+
+  // a + b - c: one carry chain over sum and carry of each bit.
+  function automatic logic [SUM_BITS-1:0] plus_minus(
+      input logic [SUM_BITS-1:0] a, input logic [SUM_BITS-1:0] b, input logic [SUM_BITS-1:0] c);
+    automatic logic [SUM_BITS-1:0] sums = a ^ b ^ ~c;
+    automatic logic [SUM_BITS-2:0] carries = (SUM_BITS - 1)'((a & b) | (a & ~c) | (b & ~c));
+    return sums + {carries, 1'b1};
+  endfunction
+
+  always_comb begin
+    // With the order added, and without what the command before removed.
+    quantity[LEVELS] = '0;
+    count[LEVELS] = '0;
+    for (int k = 0; k < LEVELS; k++) begin
+      quantity[k] = plus_minus(quantity_q[k], equal_q[k] ? SUM_BITS'(s3_add_quantity) : '0,
+                               owes_q[k] ? SUM_BITS'(owed_q) : '0);
+      count[k] = count_q[k] + {{(COUNT_BITS - 1) {owes_q[k] && !equal_q[k]}},
+                               owes_q[k] ^ equal_q[k]};
+    end
+    less_quantity = plus_minus(quantity_q[0], equal_q[0] ? SUM_BITS'(s3_add_quantity) : '0,
+                               SUM_BITS'(s3_remove_quantity));
+    less_count = count_q[0] - COUNT_BITS'(!equal_q[0]);
+
+    new_rank = install ? install_rank : s3_rank_q;
+    new_high = install ? install_high : s3_high_q;
+    new_quantity = install ? install_quantity : SUM_BITS'(s3_add_quantity);
+    new_count = install ? install_count : COUNT_BITS'(1);
+    else_quantity = s3_touch || !live_q[0] ? new_quantity : quantity_q[0];
+    else_count = s3_touch || !live_q[0] ? new_count : count_q[0];
+
+    take_second = gone[1];
+    take_new = begins[1] || (begins[2] && gone[1]);
+    first = {take_new || take_second || !s3_touch,
+             take_new || !s3_touch || (!take_second && removed_at[0])};
+    first_quantity = first[1] ? (first[0] ? else_quantity : quantity[1])
+        : (first[0] ? less_quantity : quantity[0]);
+    first_count = first[1] ? (first[0] ? else_count : count[1])
+        : (first[0] ? less_count : count[0]);
+    top_valid = take_new || (take_second ? live_q[1] : live_q[0]);
+    top_rank = take_new ? s3_rank_q : take_second ? rank_q[1] : rank_q[0];
+    top_high = take_new ? s3_high_q : take_second ? high_q[1] : high_q[0];
+    top_quantity = first_quantity;
+    top_count = first_count;
+  end
 
   // ---------------------------------------------------------------- state
 
-  always_ff @(posedge clk) begin
-    s3_add_q <= s2_add;
-    s3_added_q <= s2_try ? added : '0;
-    s3_remove_q <= removed & ~(pushed ? fresh : '0);
-    live_q <= survives;
+  logic [LEVELS:0] sole;
+  always_comb begin
+    // After this command, by the places before it.
+    sole[LEVELS] = 1'b0;
     for (int k = 0; k < LEVELS; k++) begin
-      if (fresh[k]) begin
-        used_q[k] <= 1'b1;
-        rank_q[k] <= rank;
-        for (int j = 0; j < LEVELS; j++) begin
-          beats_q[k][j] <= j != k && above[j];
-          if (j != k) beats_q[j][k] <= !above[j];
-        end
-        if (pushed) live_q[k] <= 1'b0;
+      sole[k] = sole_q[k] && !(s3_add && equal_q[k]);
+      if (removed_at[k]) begin
+        sole[k] = equal_q[k] ? sole_q[k]
+            : count_q[k] == (owes_q[k] ? COUNT_BITS'(3) : COUNT_BITS'(2));
       end
-      // A slot without orders may have this rank from another window.
-      if ((s2_try || install) && added[k]) price_q[k] <= install ? install_price : s2_price;
-      if (install && added[k]) live_q[k] <= 1'b1;
-      // `install` pushes nothing out.
-      if (rst || (pushed && fresh[k])) begin
-        quantity_q[k] <= '0;
-        count_q[k] <= '0;
-        last_q[k] <= 1'b0;
-      end else begin
-        quantity_q[k] <= install && added[k] ? install_quantity : quantity_d[k];
-        count_q[k] <= install && added[k] ? install_count : count_d[k];
-        last_q[k] <= (install && added[k] ? install_count : count_d[k]) == 1;
+    end
+  end
+
+  for (genvar k = 0; k < LEVELS; k++) begin : g_place
+    localparam int unsigned B = k == 0 ? 0 : k - 1;  // the place before
+    localparam int unsigned A = k == LEVELS - 1 ? k : k + 1;  // the place behind, if there is one
+    localparam logic LAST = k == LEVELS - 1;
+
+    always_ff @(posedge clk) begin
+      unique case (move[k])
+        2'd0: begin
+          sole_q[k]   <= sole[k];
+          better_q[k] <= better[k];
+          equal_q[k]  <= equal[k];
+        end
+        2'd1: begin
+          live_q[k] <= !LAST && live_q[A];
+          sole_q[k] <= sole[k+1];
+          rank_q[k] <= rank_q[A];
+          better_q[k] <= LAST || better[A];
+          equal_q[k] <= !LAST && equal[A];
+        end
+        2'd2: begin
+          live_q[k] <= live_q[B];
+          sole_q[k] <= sole[B];
+          rank_q[k] <= rank_q[B];
+          better_q[k] <= better[B];
+          equal_q[k] <= equal[B];
+        end
+        default: begin
+          live_q[k] <= 1'b1;
+          sole_q[k] <= new_count == COUNT_BITS'(1);
+          rank_q[k] <= new_rank;
+          better_q[k] <= better_than_new;
+          equal_q[k] <= equal_to_new;
+        end
+      endcase
+      ends_q[k] <= sole[k] && !(LAST && pushed);
+      if (rst) begin
+        live_q[k] <= 1'b0;
+        sole_q[k] <= 1'b0;
       end
     end
 
-    // What is no longer here raises the edge, one cycle later: a level pushed out may be one that
-    // was below the edge, and then the edge stays.
-    lost_q <= pushed || shut;
-    lost_rank_q <= pushed ? worst_rank : rank;
-    if (lost_q && lost_rank_q >= edge_q) begin
-      edge_q <= lost_rank_q;
+    if (k == 0) begin : g_first
+      always_ff @(posedge clk) begin
+        if (s3_touch || here[k]) begin
+          quantity_q[k] <= first_quantity;
+          count_q[k] <= first_count;
+        end
+      end
+      assign owes_q[k] = 1'b0;
+    end else begin : g_other
+      always_ff @(posedge clk) begin
+        if (s3_touch || here[k]) begin
+          unique case (move[k])
+            2'd0: begin
+              quantity_q[k] <= quantity[k];
+              count_q[k] <= count[k];
+              owes_q[k] <= removed_at[k];
+            end
+            2'd1: begin
+              quantity_q[k] <= quantity[k+1];
+              count_q[k] <= count[k+1];
+              owes_q[k] <= 1'b0;
+            end
+            2'd2: begin
+              // The first level sinks only with nothing added to it.
+              quantity_q[k] <= k == 1 ? quantity_q[B] : quantity[B];
+              count_q[k] <= k == 1 ? count_q[B] : count[B];
+              owes_q[k] <= removed_at[B];
+            end
+            default: begin
+              quantity_q[k] <= new_quantity;
+              count_q[k] <= new_count;
+              owes_q[k] <= 1'b0;
+            end
+          endcase
+        end
+        if (rst) owes_q[k] <= 1'b0;
+      end
+    end
+  end
+
+  always_ff @(posedge clk) begin
+    if (move[0] == 2'd1) high_q[0] <= high_q[1];
+    if (move[0] == 2'd3) high_q[0] <= new_high;
+    if (move[1] == 2'd1) high_q[1] <= third_high;
+    if (move[1] == 2'd2) high_q[1] <= high_q[0];
+    if (move[1] == 2'd3) high_q[1] <= new_high;
+    if (s3_touch) owed_q <= s3_remove_quantity;
+
+    s3_rank_q <= s2_rank;
+    s3_found_rank_q <= s2_found_rank;
+    s3_high_q <= s2_high;
+    struck_q <= struck;
+    moved_q <= move;
+    stays_q <= stays;
+    ends_q[LEVELS] <= fresh && !shut;
+    covered_q <= covered;
+    // What moves is equal still; what is pushed out is no longer covered.
+    exists_q <= (equal != '0 && !(ending && s2_rank == s3_found_rank_q)) || (fresh && equal_to_new);
+    if (pushed) begin
+      edge_q <= rank_q[LEVELS-1];
       open_q <= 1'b1;
+      covered_q <= better[LEVELS-1];
+    end
+    if (shut) begin
+      edge_q <= s3_rank_q;
+      open_q <= 1'b1;
+      covered_q <= better_than_new;
     end
     if (install || lower) begin
       edge_q <= install ? install_rank : lower_to;
       open_q <= 1'b0;
     end
-
     if (rst) begin
-      used_q <= '0;
-      live_q <= '0;
-      s3_add_q <= 1'b0;
-      s3_added_q <= '0;
-      s3_remove_q <= '0;
       edge_q <= '0;
       open_q <= 1'b0;
-      lost_q <= 1'b0;
     end
   end
 
-  logic [$clog2(LEVELS+1)-1:0] levels_q, live_count;
-  always_comb begin
-    live_count = '0;
-    for (int k = 0; k < LEVELS; k++) live_count += ($clog2(LEVELS + 1))'(live_q[k]);
-  end
-  always_ff @(posedge clk) levels_q <= rst ? '0 : live_count;
-
-  assign levels = levels_q;
+  assign third_rank = rank_q[2];
+  assign live = live_q;
   assign edge_rank = edge_q;
   assign edge_open = open_q;
 endmodule

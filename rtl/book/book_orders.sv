@@ -5,8 +5,8 @@
 // places at once, so each command takes its slot in the pipeline and no more:
 //   s0  hash, address of the tables
 //   s1  the tables' words arrive; first level of the id's comparison
-//   s2  comparison, choice, verdict
-//   s3  the verdict in registers (the outputs); tables and stash are written at the end of it
+//   s2  comparison, choice of the order that is meant
+//   s3  verdict and effect (the outputs); tables and stash are written at the end of it
 // A lookup cannot see what the three commands before it write. For the same id it takes their result
 // instead; for the same place it takes the place for occupied.
 module book_orders
@@ -17,7 +17,7 @@ module book_orders
     parameter int unsigned OFFSET_BITS = 12,
     parameter int unsigned DEPTH = 4096,  // orders on each side
     localparam int unsigned WAYS = 6,
-    localparam int unsigned CANDIDATES = WAYS + 4
+    localparam int unsigned CANDIDATES = WAYS + 1
 ) (
     input  logic                                            clk,
     input  logic                                            rst,
@@ -30,21 +30,28 @@ module book_orders
     input  logic                                            s0_side,
     input  logic     [        ID_BITS-1:0]                  s0_id,
     input  logic     [     ORDER_BITS-1:0]                  s0_quantity,
+    output logic                                            s1_valid,
     // s2: of the command there
     input  logic     [    OFFSET_BITS-1:0]                  s2_offset,
     input  logic                                            s2_zero,
     input  logic                                            s2_out_of_range,
-    // s2: what may be added and removed, and by the end of the cycle what is; by side, see book_front
+    // s2: what may be added, by side; the orders that may be meant, whether they would be removed from a
+    // side, and by the end of the cycle which one is meant: one of the candidates, or the one that the
+    // command in s3 meant or leaves (if it would be removed)
     output logic                                            s2_valid,
     output logic     [                1:0]                  s2_try,
-    output logic     [                1:0]                  s2_add,
+    output logic                                            s2_change,
     output logic     [     CANDIDATES-1:0][OFFSET_BITS-1:0] s2_candidate_offset,
-    output logic     [                1:0][ CANDIDATES-1:0] s2_candidate_removed,
+    output logic     [     CANDIDATES-1:0]                  s2_meant,
+    output logic     [                1:0][ CANDIDATES-1:0] s2_candidate_here,
+    output logic     [                1:0]                  s2_meant_s3_here,
+    output logic     [    OFFSET_BITS-1:0]                  s2_found_offset,
     // s3
     output logic                                            s3_valid,
     output outcome_t                                        s3_outcome,
-    output logic     [                1:0]                  s3_remove,             // by side
+    output logic     [                1:0]                  s3_remove,            // by side
     output logic     [                1:0]                  s3_add,
+    output logic     [                1:0]                  s3_touch,             // either
     output logic     [    OFFSET_BITS-1:0]                  s3_remove_offset,
     output logic     [     ORDER_BITS-1:0]                  s3_remove_quantity,
     output logic     [    OFFSET_BITS-1:0]                  s3_add_offset,
@@ -121,9 +128,9 @@ module book_orders
     logic   took;   // the place, for a new order
     logic   wrote;
   } result_t;
-  // [0] is in s3, and made from the registers of s3; the others have passed.
-  result_t [AGES-1:0] past;
-  result_t [AGES-1:1] past_q;
+  // [0] is in s3, and made from the registers of s3; [1] has passed.
+  result_t [1:0] past;
+  result_t past_q;
 
   always_comb begin
     s0 = '{
@@ -136,10 +143,12 @@ module book_orders
     };
   end
 
-  // Same id, or same place, as the command one, two or three ahead. When this command is in s2,
-  // that one is past[age].
-  logic [AGES-1:0] s1_same_id_q, s2_same_id_q;
-  logic [AGES-1:0][WAYS-1:0] s1_same_place_q, s2_same_place_q;
+  // Same id, or same place, as the command one, two or three ahead. While this command is in
+  // s1 the last two are past[0] and past[1]; while it is in s2 the first is past[0].
+  logic [AGES-1:0] s1_same_id_q;
+  logic [AGES-1:0][WAYS-1:0] s1_same_place_q;
+  logic s2_same_id_q;
+  logic [WAYS-1:0] s2_same_place_q;
   always_ff @(posedge clk) begin
     s1_same_id_q[0] <= s1_q.valid && s1_q.id == s0_id;
     s1_same_id_q[1] <= s2_q.valid && s2_q.id == s0_id;
@@ -149,8 +158,8 @@ module book_orders
       s1_same_place_q[1][w] <= s2_q.valid && s2_q.index[w] == s0_index[w];
       s1_same_place_q[2][w] <= s3_q.valid && s3_q.index[w] == s0_index[w];
     end
-    s2_same_id_q <= s1_same_id_q;
-    s2_same_place_q <= s1_same_place_q;
+    s2_same_id_q <= s1_same_id_q[0];
+    s2_same_place_q <= s1_same_place_q[0];
   end
 
   // ---------------------------------------------------------------- s1
@@ -172,148 +181,161 @@ module book_orders
     );
   end
 
+  logic [STASH-1:0] stash_live_q;
+  logic [STASH-1:0][ID_BITS-1:0] stash_id_q;
+  order_t [STASH-1:0] stash_order_q;
+
+  // The stash is searched in s0 and read in s1; what the three commands ahead change is known from
+  // their results, as for the tables.
+  logic [STASH-1:0] s1_stash_hit_q;
+  order_t s1_stash_order;
+  always_comb begin
+    s1_stash_order = '0;
+    for (int s = 0; s < STASH; s++) s1_stash_order |= s1_stash_hit_q[s] ? stash_order_q[s] : '0;
+  end
+
+  logic s1_recent;
+  logic [WAYS-1:0] s1_overwritten;  // the word was written while it was read: not to be trusted
+  logic [WAYS-1:0] s1_taken;  // by a command ahead
+  assign s1_recent = |s1_same_id_q;
+  always_comb begin
+    for (int w = 0; w < WAYS; w++) begin
+      s1_overwritten[w] = s1_same_place_q[2][w] && past[1].wrote && past[1].place.way[w];
+      s1_taken[w] = s1_overwritten[w]
+          || (s1_same_place_q[2][w] && past[1].took && past[1].place.way[w])
+          || (s1_same_place_q[1][w] && past[0].took && past[0].place.way[w]);
+    end
+  end
+
   logic [WAYS-1:0][PAIRS-1:0] s2_pair_q;
-  logic [WAYS-1:0] s2_live_q;
+  logic [WAYS-1:0] s2_trusted_q, s2_taken_q;
   order_t [WAYS-1:0] s2_order_q;
+  // The order in the stash, or that of the second or third command ahead.
+  logic s2_other_q;
+  order_t s2_other_order_q;
+  place_t s2_other_place_q;
   always_ff @(posedge clk) begin
+    for (int s = 0; s < STASH; s++) begin
+      s1_stash_hit_q[s] <= stash_live_q[s] && stash_id_q[s] == s0_id;
+    end
     for (int w = 0; w < WAYS; w++) begin
       for (int p = 0; p < PAIRS; p++) begin
         s2_pair_q[w][p] <=
             2'(s1_word[w].tag >> 2 * p) == 2'(s1_q.id[ID_BITS-1:INDEX_BITS] >> 2 * p);
       end
-      // What is written while it is read is not to be trusted, and is not needed either.
-      s2_live_q[w]  <= s1_word[w].live;
+      s2_trusted_q[w] <= s1_word[w].live && s1_q.valid && !s1_recent && !s1_overwritten[w];
+      s2_taken_q[w] <= s1_word[w].live || s1_taken[w];
       s2_order_q[w] <= s1_word[w].order;
     end
-  end
-
-  logic [STASH-1:0] stash_live_q;
-  logic [STASH-1:0][ID_BITS-1:0] stash_id_q;
-  order_t [STASH-1:0] stash_order_q;
-  // The stash is searched in s0 and read in s1; what the three commands ahead change is known from
-  // their results, as for the tables.
-  logic [STASH-1:0] s1_stash_hit_q, s2_stash_hit_q;
-  logic s2_stashed_q;
-  order_t s1_stash_order, s2_stash_order_q;
-  always_comb begin
-    s1_stash_order = '0;
-    for (int s = 0; s < STASH; s++) s1_stash_order |= s1_stash_hit_q[s] ? stash_order_q[s] : '0;
-  end
-  always_ff @(posedge clk) begin
-    for (int s = 0; s < STASH; s++) begin
-      s1_stash_hit_q[s] <= stash_live_q[s] && stash_id_q[s] == s0_id;
+    s2_other_q <= s1_q.valid && |s1_stash_hit_q;
+    s2_other_order_q <= s1_stash_order;
+    s2_other_place_q <= '{way: '0, stash: s1_stash_hit_q};
+    if (s1_same_id_q[2]) begin
+      s2_other_q <= s1_q.valid && past[1].live;
+      s2_other_order_q <= past[1].order;
+      s2_other_place_q <= past[1].place;
     end
-    s2_stash_hit_q <= s1_stash_hit_q;
-    s2_stashed_q <= |s1_stash_hit_q;
-    s2_stash_order_q <= s1_stash_order;
+    if (s1_same_id_q[1]) begin
+      s2_other_q <= s1_q.valid && past[0].live;
+      s2_other_order_q <= past[0].order;
+      s2_other_place_q <= past[0].place;
+    end
+    if (s1_same_id_q[0]) s2_other_q <= 1'b0;
   end
 
   // ---------------------------------------------------------------- s2
 
-  logic recent;
-  logic [WAYS-1:0] s2_hit, s2_taken, s2_free;
-  logic [STASH-1:0] s2_stash_taken, s2_stash_free;
-  logic s2_known, s2_full, s2_commit, may_remove, may_add, new_fits;
-  logic [CANDIDATES-1:0] meant;
+  logic [STASH-1:0] s2_stash_taken;
+  logic stash_last;  // one place is free
+  logic s3_ways_full_q;
+  logic [1:0] full;  // DEPTH orders, with the command in s3
+  logic [WAYS-1:0] s2_taken;
+  logic s2_may_add, s2_may_remove, s2_meant_s3, s2_known, s2_no_place;
+  logic [1:0] s2_new, s2_remove;  // by side
   order_t [CANDIDATES-1:0] candidate;
   order_t s2_found;
   place_t s2_place;
-  outcome_t s2_outcome;
-  logic [1:0] full;
+  logic [1:0] s2_found_on;  // by side
 
   always_comb begin
-    recent = |s2_same_id_q;
     for (int w = 0; w < WAYS; w++) begin
-      s2_hit[w] = s2_live_q[w] && (&s2_pair_q[w]) && !recent;
-      s2_taken[w] = s2_live_q[w];
-      for (int a = 0; a < AGES; a++) begin
-        if (s2_same_place_q[a][w] && past[a].took && past[a].place.way[w]) s2_taken[w] = 1'b1;
-      end
-      // The word was written while it was read.
-      if (s2_same_place_q[2][w] && past[2].wrote && past[2].place.way[w]) begin
-        s2_hit[w] = 1'b0;
-        s2_taken[w] = 1'b1;
-      end
+      s2_meant[w] = s2_trusted_q[w] && (&s2_pair_q[w]);
+      candidate[w] = s2_order_q[w];
+      s2_taken[w] = s2_taken_q[w]
+          || (s2_same_place_q[w] && past[0].took && past[0].place.way[w]);
     end
-    s2_free = ~s2_taken & (s2_taken + 1'b1);
-    s2_stash_taken = stash_live_q | (past[0].took ? past[0].place.stash : '0);
-    s2_stash_free = &s2_taken ? ~s2_stash_taken & (s2_stash_taken + 1'b1) : '0;
+    s2_meant[WAYS]  = s2_other_q;
+    candidate[WAYS] = s2_other_order_q;
+    s2_meant_s3     = s2_q.valid && s2_same_id_q && past[0].live;
+    s2_stash_taken  = stash_live_q | (past[0].took ? past[0].place.stash : '0);
 
-    // Who may be meant: the tables' words, the stash, and what the commands just ahead left.
-    for (int w = 0; w < WAYS; w++) candidate[w] = s2_order_q[w];
-    candidate[WAYS] = s2_stash_order_q;
-    for (int a = 0; a < AGES; a++) candidate[WAYS+1+a] = past[a].order;
-    meant = {
-      s2_same_id_q[2] && !s2_same_id_q[1] && !s2_same_id_q[0] && past[2].live,
-      s2_same_id_q[1] && !s2_same_id_q[0] && past[1].live,
-      s2_same_id_q[0] && past[0].live,
-      s2_stashed_q && !recent,
-      s2_hit
-    };
-    s2_known = |meant;
-    s2_found = '0;
-    for (int c = 0; c < CANDIDATES; c++) s2_found |= meant[c] ? candidate[c] : '0;
-    s2_place = '{way: s2_hit, stash: recent ? '0 : s2_stash_hit_q};
-    for (int a = 0; a < AGES; a++) s2_place |= meant[WAYS+1+a] ? past[a].place : '0;
+    s2_found = s2_meant_s3 ? past[0].order : '0;
+    s2_found_on[SELL] = s2_meant_s3 && past[0].order.side == SELL;
+    s2_found_on[BUY] = s2_meant_s3 && past[0].order.side == BUY;
+    for (int c = 0; c < CANDIDATES; c++) begin
+      s2_found |= s2_meant[c] ? candidate[c] : '0;
+      s2_found_on[SELL] |= s2_meant[c] && candidate[c].side == SELL;
+      s2_found_on[BUY] |= s2_meant[c] && candidate[c].side == BUY;
+    end
+    s2_place = '{way: s2_meant[WAYS-1:0], stash: '0};
+    s2_place |= s2_other_q ? s2_other_place_q : '0;
+    s2_place |= s2_meant_s3 ? past[0].place : '0;
 
-    // What the command may do to an order that rests, and without one.
-    s2_full  = full[s2_q.side];
-    may_add  = s2_q.valid && !s2_zero && !s2_out_of_range;
-    may_remove = s2_q.valid && (s2_q.op == OP_DELETE || (s2_q.op == OP_CHANGE && may_add));
-    new_fits = s2_q.op == OP_NEW && may_add && !s2_full && !(&s2_taken && &s2_stash_taken);
-    s2_commit = s2_known ? may_remove : new_fits;
-
-    s2_outcome = DONE;
-    unique case (s2_q.op)
-      OP_NEW: begin
-        if (s2_zero) s2_outcome = ZERO;
-        else if (s2_known) s2_outcome = DUPLICATE;
-        else if (s2_out_of_range) s2_outcome = OUT_OF_RANGE;
-        else if (!new_fits) s2_outcome = FULL;
-      end
-      OP_CHANGE: begin
-        if (!s2_known) s2_outcome = UNKNOWN;
-        else if (s2_zero) s2_outcome = ZERO;
-        else if (s2_out_of_range) s2_outcome = OUT_OF_RANGE;
-      end
-      OP_DELETE: if (!s2_known) s2_outcome = UNKNOWN;
-      default:   ;
-    endcase
-
+    // A place that the command ahead gives up counts from the next command on.
+    s2_no_place = &s2_taken && (&stash_live_q || (stash_last && past[0].took && s3_ways_full_q));
+    s2_may_add = s2_q.valid && !s2_zero && !s2_out_of_range;
+    s2_may_remove = s2_q.valid && (s2_q.op == OP_DELETE || (s2_q.op == OP_CHANGE && s2_may_add));
+    s2_change = s2_q.op == OP_CHANGE;
     for (int side = 0; side < 2; side++) begin
-      s2_try[side] = may_add
+      s2_try[side] = s2_may_add
           && (s2_q.op == OP_CHANGE || (s2_q.op == OP_NEW && s2_q.side == side[0]));
+    end
+
+    s2_known = |{s2_meant, s2_meant_s3};
+    for (int side = 0; side < 2; side++) begin
+      s2_new[side] = s2_try[side] && s2_q.op == OP_NEW && !s2_known && !full[side] && !s2_no_place;
+      s2_remove[side] = s2_may_remove && s2_found_on[side];
       for (int c = 0; c < CANDIDATES; c++) begin
-        s2_candidate_removed[side][c] = meant[c] && candidate[c].side == side[0] && may_remove;
+        s2_candidate_here[side][c] = s2_may_remove && candidate[c].side == side[0];
       end
-      s2_add[side] = (s2_q.op == OP_CHANGE && |s2_candidate_removed[side])
-          || (new_fits && !s2_known && s2_q.side == side[0]);
+      s2_meant_s3_here[side] = s2_may_remove && s2_meant_s3 && past[0].order.side == side[0];
     end
   end
 
   // ---------------------------------------------------------------- s3
 
-  logic s3_commit_q, s3_known_q;
+  logic s3_known_q, s3_zero_q, s3_out_of_range_q, s3_changes_q;
+  logic [1:0] s3_remove_q, s3_new_q, s3_add_q, s3_touch_q;  // by side
+  logic   s3_full_q;
   order_t s3_found_q;
-  place_t s3_found_place_q, s3_new_place_q;
+  place_t s3_found_place_q, s3_new_place;
+  logic [WAYS-1:0] s3_taken_q;
+  logic [STASH-1:0] s3_stash_taken_q;
   logic [OFFSET_BITS-1:0] s3_offset_q;
-  logic s3_new, s3_side;
-  logic [1:0][$clog2(DEPTH):0] count_q, count_d;
-  logic [1:0] full_q, last_q;  // DEPTH orders, one fewer
+  logic s3_side, s3_commit, s3_leaves_own;
+  logic [1:0][$clog2(DEPTH):0] count_q;
+  logic [1:0] full_q, last_q;  // DEPTH orders; one fewer
 
   always_ff @(posedge clk) begin
     s1_q <= s0;
     s2_q <= s1_q;
     s3_q <= s2_q;
-    s3_commit_q <= s2_commit;
     s3_known_q <= s2_known;
+    s3_zero_q <= s2_zero;
+    s3_out_of_range_q <= s2_out_of_range;
+    s3_changes_q <= s2_may_add && s2_q.op == OP_CHANGE;
+    s3_new_q <= s2_new;
+    s3_add_q <= s2_new | (s2_q.op == OP_CHANGE ? s2_remove : '0);
+    s3_touch_q <= s2_new | s2_remove;
+    s3_full_q <= full[s2_q.side] || s2_no_place;
+    s3_remove_q <= s2_remove;
     s3_found_q <= s2_found;
     s3_found_place_q <= s2_place;
-    s3_new_place_q <= '{way: s2_free, stash: s2_stash_free};
+    s3_taken_q <= s2_taken;
+    s3_stash_taken_q <= s2_stash_taken;
+    s3_ways_full_q <= &s2_taken;
     s3_offset_q <= s2_offset;
-    s3_outcome <= s2_outcome;
-    past_q[1] <= past[0];
-    past_q[2] <= past[1];
+    past_q <= past[0];
 
     for (int s = 0; s < STASH; s++) begin
       if (past[0].wrote && past[0].place.stash[s]) begin
@@ -323,16 +345,25 @@ module book_orders
       end
     end
     for (int side = 0; side < 2; side++) begin
-      count_q[side] <= count_d[side];
-      full_q[side] <= count_d[side] == ($clog2(DEPTH) + 1)'(DEPTH);
-      last_q[side] <= count_d[side] == ($clog2(DEPTH) + 1)'(DEPTH - 1);
+      full_q[side] <= full[side];
+      if (s3_new_q[side]) begin
+        count_q[side] <= count_q[side] + 1'b1;
+        last_q[side]  <= count_q[side] == ($clog2(DEPTH) + 1)'(DEPTH - 2);
+      end
+      if (s3_remove_q[side] && !s3_add_q[side]) begin
+        count_q[side] <= count_q[side] - 1'b1;
+        last_q[side]  <= full_q[side];
+      end
     end
 
     if (rst || wipe) begin
       s1_q.valid <= 1'b0;
       s2_q.valid <= 1'b0;
       s3_q.valid <= 1'b0;
-      s3_commit_q <= 1'b0;
+      s3_remove_q <= '0;
+      s3_new_q <= '0;
+      s3_add_q <= '0;
+      s3_touch_q <= '0;
       stash_live_q <= '0;
       count_q <= '0;
       full_q <= '0;
@@ -341,42 +372,67 @@ module book_orders
   end
 
   always_comb begin
-    s3_new = s3_commit_q && s3_q.op == OP_NEW;
-    s3_side = s3_q.op == OP_NEW ? s3_q.side : s3_found_q.side;
+    s3_new_place.way = ~s3_taken_q & (s3_taken_q + 1'b1);
+    s3_new_place.stash = s3_ways_full_q ? ~s3_stash_taken_q & (s3_stash_taken_q + 1'b1) : '0;
     for (int side = 0; side < 2; side++) begin
-      s3_remove[side] = s3_commit_q && s3_q.op inside {OP_CHANGE, OP_DELETE} && s3_side == side[0];
-      s3_add[side] = s3_commit_q && s3_q.op inside {OP_NEW, OP_CHANGE} && s3_side == side[0];
-      count_d[side] = count_q[side];
       full[side] = full_q[side];
-      if (s3_add[side] && !s3_remove[side]) begin
-        count_d[side] = count_q[side] + 1'b1;
-        full[side] = last_q[side];
-      end
-      if (s3_remove[side] && !s3_add[side]) begin
-        count_d[side] = count_q[side] - 1'b1;
-        full[side] = 1'b0;
-      end
+      if (s3_new_q[side]) full[side] = last_q[side];
+      if (s3_remove_q[side] && !s3_add_q[side]) full[side] = 1'b0;
     end
+    stash_last = $onehot(~stash_live_q);
+    s3_commit  = |s3_touch_q;
+    s3_side = s3_q.op == OP_NEW ? s3_q.side : s3_found_q.side;
 
-    past[0].live  = s3_commit_q ? s3_q.op != OP_DELETE : s3_known_q;
+    s3_outcome = DONE;
+    unique case (s3_q.op)
+      OP_NEW: begin
+        if (s3_zero_q) s3_outcome = ZERO;
+        else if (s3_known_q) s3_outcome = DUPLICATE;
+        else if (s3_out_of_range_q) s3_outcome = OUT_OF_RANGE;
+        else if (s3_full_q) s3_outcome = FULL;
+      end
+      OP_CHANGE: begin
+        if (!s3_known_q) s3_outcome = UNKNOWN;
+        else if (s3_zero_q) s3_outcome = ZERO;
+        else if (s3_out_of_range_q) s3_outcome = OUT_OF_RANGE;
+      end
+      OP_DELETE: if (!s3_known_q) s3_outcome = UNKNOWN;
+      default:   ;
+    endcase
+
+    past[0].live = s3_q.op == OP_NEW ? s3_known_q || |s3_new_q : s3_q.op != OP_DELETE && s3_known_q;
+    // Of what does not live nothing else matters.
+    s3_leaves_own = s3_q.op == OP_NEW ? !s3_known_q : s3_changes_q;
     past[0].order = s3_found_q;
-    if (|s3_add) past[0].order = '{side: s3_side, offset: s3_offset_q, quantity: s3_q.quantity};
-    past[0].place = s3_new ? s3_new_place_q : s3_found_place_q;
-    past[0].took  = s3_new;
-    past[0].wrote = s3_commit_q;
-    past[AGES-1:1] = past_q;
+    if (s3_leaves_own) begin
+      past[0].order = '{side: s3_side, offset: s3_offset_q, quantity: s3_q.quantity};
+    end
+    past[0].place = s3_q.op == OP_NEW && !s3_known_q ? s3_new_place : s3_found_place_q;
+    past[0].took  = |s3_new_q;
+    past[0].wrote = s3_commit;
+    past[1] = past_q;
 
-    s3_write = s3_commit_q ? past[0].place.way : '0;
-    s3_word = '{live: past[0].live, tag: s3_q.id[ID_BITS-1:INDEX_BITS], order: past[0].order};
+    s3_write = s3_commit ? past[0].place.way : '0;
+    // Of a Delete only that the order no longer lives.
+    s3_word = '{
+        live: s3_q.op != OP_DELETE,
+        tag: s3_q.id[ID_BITS-1:INDEX_BITS],
+        order: '{side: s3_side, offset: s3_offset_q, quantity: s3_q.quantity}
+    };
   end
 
   assign s3_valid = s3_q.valid;
+  assign s3_remove = s3_remove_q;
+  assign s3_add = s3_add_q;
+  assign s3_touch = s3_touch_q;
+  assign s2_found_offset = s2_found.offset;
   assign s3_remove_offset = s3_found_q.offset;
   assign s3_remove_quantity = s3_found_q.quantity;
   assign s3_add_offset = s3_offset_q;
   assign s3_add_quantity = s3_q.quantity;
   assign count = count_q;
 
+  assign s1_valid = s1_q.valid;
   assign s2_valid = s2_q.valid;
   for (genvar c = 0; c < CANDIDATES; c++) begin : g_candidate
     assign s2_candidate_offset[c] = candidate[c].offset;

@@ -1,17 +1,17 @@
 // One side of the book by price: the front, the sums behind it, and the refill between them.
 //
-// Every command goes to the front, which answers in the same cycle, and to the sums, which know all
-// levels of the window. When the front has room and does not hold the whole side, the refill reads
-// the next level from the sums while no command is on its way; a command that arrives meanwhile
-// only makes it start again. `steady` falls early enough that the front never runs dry before
+// Every command goes to the front, which answers in the same cycle, and one cycle later to the sums,
+// which know all levels of the window. When the front has room and does not hold the whole side, the
+// refill reads the next level from the sums while no command is on its way; a command that arrives
+// meanwhile only makes it start again. `steady` falls early enough that the front never runs dry before
 // the commands on their way are through.
 module book_side
   import book_pkg::ORDER_BITS;
-  import book_pkg::PRICE_BITS;
 #(
     parameter int unsigned LEVELS = 12,
-    parameter int unsigned CANDIDATES = 10,
+    parameter int unsigned CANDIDATES = 7,
     parameter int unsigned RANK_BITS = 12,
+    parameter int unsigned HIGH_BITS = 54,
     parameter int unsigned SUM_BITS = 44,
     parameter int unsigned COUNT_BITS = 13
 ) (
@@ -20,14 +20,19 @@ module book_side
     input  logic                                 wipe,
     input  logic [ RANK_BITS-1:0]                wipe_rank,
     // s2, see book_front
+    input  logic                                 s1_valid,
     input  logic                                 s2_valid,
     input  logic                                 s2_try,
     input  logic [ RANK_BITS-1:0]                s2_rank,
-    input  logic [PRICE_BITS-1:0]                s2_price,
-    input  logic                                 s2_add,
+    input  logic [ HIGH_BITS-1:0]                s2_high,
     input  logic [CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_rank,
-    input  logic [CANDIDATES-1:0]                s2_candidate_removed,
+    input  logic [CANDIDATES-1:0]                s2_candidate_here,
+    input  logic [CANDIDATES-1:0]                s2_meant,
+    input  logic                                 s2_meant_s3,
+    input  logic                                 s2_change,
+    input  logic [ RANK_BITS-1:0]                s2_found_rank,
     // s3
+    input  logic                                 touch,
     input  logic                                 remove,
     input  logic [ RANK_BITS-1:0]                remove_rank,
     input  logic [ORDER_BITS-1:0]                remove_quantity,
@@ -35,39 +40,59 @@ module book_side
     input  logic [ RANK_BITS-1:0]                add_rank,
     input  logic [ORDER_BITS-1:0]                add_quantity,
     output logic                                 top_valid,
-    output logic [PRICE_BITS-1:0]                top_price,
+    output logic [ RANK_BITS-1:0]                top_rank,
+    output logic [ HIGH_BITS-1:0]                top_high,
     output logic [  SUM_BITS-1:0]                top_quantity,
     output logic [COUNT_BITS-1:0]                top_count,
-    // The price of the rank that the refill is at.
+    // High bits of the prices of these ranks, at once.
     output logic [ RANK_BITS-1:0]                refill_rank,
-    input  logic [PRICE_BITS-1:0]                refill_price,
+    input  logic [ HIGH_BITS-1:0]                refill_high,
+    output logic [ RANK_BITS-1:0]                third_rank,
+    input  logic [ HIGH_BITS-1:0]                third_high,
     // Commands may come.
     output logic                                 steady,
     // One pulse for each level that the refill brought to the front.
     output logic                                 refilled
 );
-  // When `levels` says so, six commands may be on their way that it does not know of, each ending a
-  // level: those in s0 to s3 when it was counted, and two until `steady` has fallen.
+  // When the front is found to be so low, five more commands may be on their way, each ending a level:
+  // those in s0 to s3 at that time, and one until `steady` has fallen.
   localparam int unsigned LOW = 6;
 
   initial if (LEVELS < LOW + 4) $fatal(1, "%m: LEVELS must be at least %0d", LOW + 4);
 
-  logic install, lower, clear, search, found, none;
-  logic [RANK_BITS-1:0] lower_to, found_rank, edge_rank;
+  logic search, found, none;
+  logic [RANK_BITS-1:0] found_rank, edge_rank;
   logic edge_open, whole;
   logic [SUM_BITS-1:0] came_quantity, went_quantity;
-  logic [COUNT_BITS-1:0] came_count, went_count;
+  logic [COUNT_BITS-2:0] came_count, went_count;
   logic came_busy, went_busy;
-  logic [$clog2(LEVELS+1)-1:0] levels;
+  logic [LEVELS-1:0] live, here, here_q;
+  logic install, lower, clear, install_q, lower_q, clear_q;
+  logic [RANK_BITS-1:0] lower_to, lower_to_q;
 
   logic [RANK_BITS-1:0] rank_q;
   logic [SUM_BITS-1:0] quantity_q;
-  logic [COUNT_BITS-1:0] count_q;
+  logic [COUNT_BITS-2:0] count_q;
+  logic some_q;
+
+  // The sums' command: what was in s3.
+  logic s4_add_q, s4_remove_q;
+  logic [RANK_BITS-1:0] s4_add_rank_q, s4_remove_rank_q;
+  logic [ORDER_BITS-1:0] s4_add_quantity_q, s4_remove_quantity_q;
+  always_ff @(posedge clk) begin
+    s4_add_q <= add && !rst && !wipe;
+    s4_add_rank_q <= add_rank;
+    s4_add_quantity_q <= add_quantity;
+    s4_remove_q <= remove && !rst && !wipe;
+    s4_remove_rank_q <= remove_rank;
+    s4_remove_quantity_q <= remove_quantity;
+  end
 
   book_front #(
       .LEVELS(LEVELS),
       .CANDIDATES(CANDIDATES),
       .RANK_BITS(RANK_BITS),
+      .HIGH_BITS(HIGH_BITS),
       .ORDER_BITS(ORDER_BITS),
       .SUM_BITS(SUM_BITS),
       .COUNT_BITS(COUNT_BITS)
@@ -76,24 +101,34 @@ module book_side
       .rst               (rst || wipe),
       .s2_try,
       .s2_rank,
-      .s2_price,
-      .s2_add,
+      .s2_high,
       .s2_candidate_rank,
-      .s2_candidate_removed,
+      .s2_candidate_here,
+      .s2_meant,
+      .s2_meant_s3,
+      .s2_change,
+      .s2_found_rank,
+      .s3_touch          (touch),
+      .s3_add            (add),
       .s3_add_quantity   (add_quantity),
       .s3_remove_quantity(remove_quantity),
-      .install,
+      .install           (install_q),
+      .here              (here_q),
       .install_rank      (rank_q),
-      .install_price     (refill_price),
+      .install_high      (refill_high),
       .install_quantity  (quantity_q),
-      .install_count     (count_q),
-      .lower,
-      .lower_to,
+      // As many as there can be are 0 in the sums, as are none.
+      .install_count     ({count_q == '0, count_q}),
+      .lower             (lower_q),
+      .lower_to          (lower_to_q),
+      .third_rank,
+      .third_high,
       .top_valid,
-      .top_price,
+      .top_rank,
+      .top_high,
       .top_quantity,
       .top_count,
-      .levels,
+      .live,
       .edge_rank,
       .edge_open
   );
@@ -102,15 +137,15 @@ module book_side
       .OFFSET_BITS(RANK_BITS),
       .ORDER_BITS(ORDER_BITS),
       .SUM_BITS(SUM_BITS),
-      .COUNT_BITS(COUNT_BITS)
+      .COUNT_BITS(COUNT_BITS - 1)
   ) u_came (
       .clk,
       .rst,
       .wipe,
       .wipe_offset  (wipe_rank),
-      .s3_valid     (add),
-      .s3_offset    (add_rank),
-      .s3_quantity  (add_quantity),
+      .s4_valid     (s4_add_q),
+      .s4_offset    (s4_add_rank_q),
+      .s4_quantity  (s4_add_quantity_q),
       .read_offset  (rank_q),
       .read_quantity(came_quantity),
       .read_count   (came_count),
@@ -121,15 +156,15 @@ module book_side
       .OFFSET_BITS(RANK_BITS),
       .ORDER_BITS(ORDER_BITS),
       .SUM_BITS(SUM_BITS),
-      .COUNT_BITS(COUNT_BITS)
+      .COUNT_BITS(COUNT_BITS - 1)
   ) u_went (
       .clk,
       .rst,
       .wipe,
       .wipe_offset  (wipe_rank),
-      .s3_valid     (remove),
-      .s3_offset    (remove_rank),
-      .s3_quantity  (remove_quantity),
+      .s4_valid     (s4_remove_q),
+      .s4_offset    (s4_remove_rank_q),
+      .s4_quantity  (s4_remove_quantity_q),
       .read_offset  (rank_q),
       .read_quantity(went_quantity),
       .read_count   (went_count),
@@ -143,9 +178,9 @@ module book_side
       .rst,
       .wipe,
       .wipe_word   (wipe_rank[RANK_BITS-RANK_BITS/2-1:0]),
-      .set         (add),
-      .set_rank    (add_rank),
-      .clear,
+      .set         (s4_add_q),
+      .set_rank    (s4_add_rank_q),
+      .clear       (clear_q),
       .clear_rank  (rank_q),
       .search,
       .search_below(edge_rank),
@@ -163,17 +198,20 @@ module book_side
     ADDRESS,
     ARRIVE,
     SUBTRACT,
+    CHECK,
     INSTALL
   } state_t;
   state_t state_q, state_d;
-  logic quiet, wanted, full, s3_valid_q;
+  logic quiet, free, wanted, full, s3_valid_q;
 
   always_comb begin
     quiet = !came_busy && !went_busy && !s2_valid && !s3_valid_q;
-    // One slot stays free, so that an order that may come to nothing pushes no level out.
-    full = levels >= ($clog2(LEVELS + 1))'(LEVELS - 1);
+    // In the next cycle nothing is in s2 and s3.
+    free = quiet && !s1_valid;
+    // One place stays free, so that an order that may come to nothing pushes no level out.
+    full = live[LEVELS-2];
     whole = edge_rank == '0 && !edge_open;
-    wanted = quiet && !full && !whole;
+    wanted = quiet && !full && !whole && !install_q && !lower_q;
 
     search = 1'b0;
     install = 1'b0;
@@ -189,22 +227,25 @@ module book_side
       SEARCH: begin
         if (found) state_d = ADDRESS;
         if (none) begin
-          lower   = quiet;
+          lower   = free;
           state_d = REST;
         end
       end
       ADDRESS:  state_d = ARRIVE;
       ARRIVE:   state_d = SUBTRACT;
-      SUBTRACT: state_d = INSTALL;
+      SUBTRACT: state_d = CHECK;
+      CHECK:    state_d = INSTALL;
       default: begin
-        install = quiet && count_q != '0;
-        clear = quiet && count_q == '0;
+        install = free && some_q;
+        clear = free && !some_q;
         lower = clear;
         lower_to = rank_q;
         state_d = REST;
       end
     endcase
     if (!quiet) state_d = REST;
+    // The place behind the last level.
+    here = install ? ~live & {live[LEVELS-2:0], 1'b1} : '0;
   end
 
   always_ff @(posedge clk) begin
@@ -213,17 +254,30 @@ module book_side
     if (state_q == SEARCH) rank_q <= found_rank;
     quantity_q <= came_quantity - went_quantity;
     count_q <= came_count - went_count;
-    if (rst || wipe) state_q <= REST;
+    // Every order has some quantity.
+    some_q <= quantity_q != '0;
+    install_q <= install;
+    lower_q <= lower;
+    clear_q <= clear;
+    lower_to_q <= lower_to;
+    here_q <= here;
+    if (rst || wipe) begin
+      state_q <= REST;
+      install_q <= 1'b0;
+      lower_q <= 1'b0;
+      clear_q <= 1'b0;
+      here_q <= '0;
+    end
   end
 
-  assign refilled = install;
+  assign refilled = install_q;
   assign refill_rank = rank_q;
 
   // Falls at LOW, rises when the front is nearly full again or holds the whole side.
   logic steady_q;
   always_ff @(posedge clk) begin
-    if (whole || levels >= ($clog2(LEVELS + 1))'(LEVELS - 2)) steady_q <= 1'b1;
-    else if (levels < ($clog2(LEVELS + 1))'(LOW + 1)) steady_q <= 1'b0;
+    if (whole || live[LEVELS-3]) steady_q <= 1'b1;
+    else if (!live[LOW]) steady_q <= 1'b0;
     if (rst || wipe) steady_q <= 1'b0;
   end
   assign steady = steady_q;

@@ -115,14 +115,15 @@ module order_book
 
   // ---------------------------------------------------------------- s0 to s2: the price
 
-  logic [HIGH_BITS-1:0] s1_high_q;
-  logic [RANK_BITS-1:0] s2_offset_q;
-  logic [PRICE_BITS-1:0] s1_price_q, s2_price_q;
+  logic [ HIGH_BITS-1:0] s1_high_q;
+  logic [ RANK_BITS-1:0] s2_offset_q;
+  logic [PRICE_BITS-1:0] s1_price_q;
+  logic [ HIGH_BITS-1:0] s2_price_high_q;
   logic s1_zero_q, s1_large_q, s2_zero_q, s2_out_of_range_q;
   always_ff @(posedge clk) begin
     s1_high_q <= s_axis_price[PRICE_BITS-1:QUARTER_BITS] - base_q;
     s1_price_q <= s_axis_price;
-    s2_price_q <= s1_price_q;
+    s2_price_high_q <= s1_price_q[PRICE_BITS-1:QUARTER_BITS];
     s1_zero_q <= s_axis_quantity == '0;
     s1_large_q <= |s_axis_quantity[QUANTITY_BITS-1:ORDER_BITS];
     s2_offset_q <= {s1_high_q[1:0], s1_price_q[QUARTER_BITS-1:0]};
@@ -133,13 +134,16 @@ module order_book
   // ---------------------------------------------------------------- orders
 
   outcome_t s3_outcome;
-  logic [1:0] s3_remove, s3_add;
-  logic s2_valid;
-  logic [1:0] s2_try, s2_add;
-  localparam int unsigned CANDIDATES = 10;
+  logic [1:0] s3_remove, s3_add, s3_touch;
+  logic s1_valid, s2_valid;
+  logic [1:0] s2_try;
+  localparam int unsigned CANDIDATES = 7;
   logic [CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_offset;
-  logic [1:0][CANDIDATES-1:0] s2_candidate_removed;
-  logic [RANK_BITS-1:0] s3_remove_offset, s3_add_offset;
+  logic [CANDIDATES-1:0] s2_meant;
+  logic s2_change;
+  logic [1:0][CANDIDATES-1:0] s2_candidate_here;
+  logic [1:0] s2_meant_s3_here;
+  logic [RANK_BITS-1:0] s2_found_offset, s3_remove_offset, s3_add_offset;
   logic [ORDER_BITS-1:0] s3_remove_quantity, s3_add_quantity;
   logic [$clog2(STASH+1)-1:0] stashed;
 
@@ -161,15 +165,20 @@ module order_book
       .s2_offset      (s2_offset_q),
       .s2_zero        (s2_zero_q),
       .s2_out_of_range(s2_out_of_range_q),
+      .s1_valid,
       .s2_valid,
       .s2_try,
-      .s2_add,
+      .s2_change,
       .s2_candidate_offset,
-      .s2_candidate_removed,
+      .s2_meant,
+      .s2_candidate_here,
+      .s2_meant_s3_here,
+      .s2_found_offset,
       .s3_valid,
       .s3_outcome,
       .s3_remove,
       .s3_add,
+      .s3_touch,
       .s3_remove_offset,
       .s3_remove_quantity,
       .s3_add_offset,
@@ -182,7 +191,8 @@ module order_book
   // ---------------------------------------------------------------- levels
 
   logic [1:0] top_valid, refilled;
-  logic [1:0][ RANK_BITS-1:0] refill_rank;
+  logic [1:0][RANK_BITS-1:0] refill_rank, third_rank, top_rank;
+  logic [1:0][ HIGH_BITS-1:0] top_high;
   logic [1:0][PRICE_BITS-1:0] top_price;
   logic [1:0][  SUM_BITS-1:0] top_quantity;
   logic [1:0][COUNT_BITS-1:0] top_count;
@@ -193,9 +203,9 @@ module order_book
     for (int q = 0; q < 4; q++) quarter_q[q] <= base_q + HIGH_BITS'(q);
   end
 
-  function automatic logic [PRICE_BITS-1:0] price_of(input logic [RANK_BITS-1:0] offset,
-                                                     input logic [3:0][HIGH_BITS-1:0] quarters);
-    return {quarters[offset[RANK_BITS-1:QUARTER_BITS]], offset[QUARTER_BITS-1:0]};
+  function automatic logic [HIGH_BITS-1:0] high_of(input logic [1:0] quarter,
+                                                   input logic [3:0][HIGH_BITS-1:0] quarters);
+    return quarters[quarter];
   endfunction
 
   // A rank grows with how good a price is: the offset for bids, its complement for asks.
@@ -205,35 +215,47 @@ module order_book
         .LEVELS(LEVELS),
         .CANDIDATES(CANDIDATES),
         .RANK_BITS(RANK_BITS),
+        .HIGH_BITS(HIGH_BITS),
         .SUM_BITS(SUM_BITS),
         .COUNT_BITS(COUNT_BITS)
     ) u_side (
         .clk,
-        .rst                 (rst || clear),
-        .wipe                (wiping_q),
-        .wipe_rank           (wipe_at_q[RANK_BITS-1:0]),
+        .rst              (rst || clear),
+        .wipe             (wiping_q),
+        .wipe_rank        (wipe_at_q[RANK_BITS-1:0]),
+        .s1_valid,
         .s2_valid,
-        .s2_try              (s2_try[side]),
-        .s2_rank             (s2_offset_q ^ FLIP),
-        .s2_price            (s2_price_q),
-        .s2_add              (s2_add[side]),
-        .s2_candidate_rank   (s2_candidate_offset ^ {CANDIDATES{FLIP}}),
-        .s2_candidate_removed(s2_candidate_removed[side]),
-        .remove              (s3_remove[side]),
-        .remove_rank         (s3_remove_offset ^ FLIP),
-        .remove_quantity     (s3_remove_quantity),
-        .add                 (s3_add[side]),
-        .add_rank            (s3_add_offset ^ FLIP),
-        .add_quantity        (s3_add_quantity),
-        .top_valid           (top_valid[side]),
-        .top_price           (top_price[side]),
-        .top_quantity        (top_quantity[side]),
-        .top_count           (top_count[side]),
-        .refill_rank         (refill_rank[side]),
-        .refill_price        (price_of(refill_rank[side] ^ FLIP, quarter_q)),
-        .steady              (steady[side]),
-        .refilled            (refilled[side])
+        .s2_try           (s2_try[side]),
+        .s2_rank          (s2_offset_q ^ FLIP),
+        .s2_high          (s2_price_high_q),
+        .s2_candidate_rank(s2_candidate_offset ^ {CANDIDATES{FLIP}}),
+        .s2_meant,
+        .s2_candidate_here(s2_candidate_here[side]),
+        .s2_meant_s3      (s2_meant_s3_here[side]),
+        .s2_change,
+        .s2_found_rank    (s2_found_offset ^ FLIP),
+        .touch            (s3_touch[side]),
+        .remove           (s3_remove[side]),
+        .remove_rank      (s3_remove_offset ^ FLIP),
+        .remove_quantity  (s3_remove_quantity),
+        .add              (s3_add[side]),
+        .add_rank         (s3_add_offset ^ FLIP),
+        .add_quantity     (s3_add_quantity),
+        .top_valid        (top_valid[side]),
+        .top_rank         (top_rank[side]),
+        .top_high         (top_high[side]),
+        .top_quantity     (top_quantity[side]),
+        .top_count        (top_count[side]),
+        .refill_rank      (refill_rank[side]),
+        .refill_high      (high_of(refill_rank[side][RANK_BITS-1-:2] ^ FLIP[1:0], quarter_q)),
+        .third_rank       (third_rank[side]),
+        .third_high       (high_of(third_rank[side][RANK_BITS-1-:2] ^ FLIP[1:0], quarter_q)),
+        .steady           (steady[side]),
+        .refilled         (refilled[side])
     );
+    assign top_price[side] = {
+      top_high[side], top_rank[side][QUARTER_BITS-1:0] ^ FLIP[QUARTER_BITS-1:0]
+    };
   end
 
   assign m_axis_tvalid = s3_valid;

@@ -8,8 +8,10 @@ module book_front_properties (
     input logic       s2_try,
     input logic [1:0] s2_rank,
     input logic       s2_verdict,
+    input logic       s2_means,
+    input logic       s2_means_s3,
     input logic       s2_removes,
-    input logic [1:0] s2_removed_rank,
+    input logic [1:0] s2_candidate_rank,
     input logic [1:0] s2_add_quantity,
     input logic [1:0] s2_remove_quantity,
     input logic       refill,
@@ -26,14 +28,14 @@ module book_front_properties (
   logic [RANKS-1:0][2:0] count = '0, count_now;
 
   logic s3_add = 1'b0, s3_remove = 1'b0, s3_any = 1'b0;
-  logic [1:0] s3_add_rank, s3_removed_rank, s3_add_quantity, s3_remove_quantity;
+  logic [1:0] s3_add_rank, s3_meant_rank, s3_add_quantity, s3_remove_quantity;
 
   always_comb begin
     quantity_now = quantity;
     count_now = count;
     if (s3_remove) begin
-      quantity_now[s3_removed_rank] -= 4'(s3_remove_quantity);
-      count_now[s3_removed_rank] -= 1'b1;
+      quantity_now[s3_meant_rank] -= 4'(s3_remove_quantity);
+      count_now[s3_meant_rank] -= 1'b1;
     end
     if (s3_add) begin
       quantity_now[s3_add_rank] += 4'(s3_add_quantity);
@@ -42,25 +44,25 @@ module book_front_properties (
   end
 
   // Refills come from a memory that knows the truth, between commands, for the best level below
-  // the edge; and only while a slot is free.
+  // the edge; and only while a place is free.
   logic install, top_valid, edge_open;
-  logic [1:0] top_rank, edge_rank;
+  logic [1:0] top_rank, edge_rank, third_rank;
+  logic [1:0] top_high;
   logic [3:0] top_quantity;
   logic [2:0] top_count;
-  logic [1:0] levels;
-  logic room;
-  assign install = refill && started && room && !s2_try && !s2_removes && !s3_any
+  logic [2:0] live;
+  assign install = refill && started && !live[2] && !s2_try && !s2_means && !s3_any
       && count[refill_rank] != 0;
-  assign room = !(&dut.live_q);
 
-  logic s2_add;
-  assign s2_add = s2_try && s2_verdict;
+  // The rank of the order that the command means: of any, or of that in s3.
+  logic [1:0] meant_rank;
+  assign meant_rank = !s2_means_s3 ? s2_candidate_rank : s3_add ? s3_add_rank : s3_meant_rank;
 
   book_front #(
-      .LEVELS(2),
+      .LEVELS(3),
       .CANDIDATES(1),
       .RANK_BITS(2),
-      .PRICE_BITS(2),
+      .HIGH_BITS(2),
       .ORDER_BITS(2),
       .SUM_BITS(4),
       .COUNT_BITS(3)
@@ -69,34 +71,43 @@ module book_front_properties (
       .rst,
       .s2_try(s2_try && started),
       .s2_rank,
-      .s2_price(s2_rank),
-      .s2_add(s2_add && started),
-      .s2_candidate_rank(s2_removed_rank),
-      .s2_candidate_removed(s2_removes && started),
+      .s2_high(s2_rank),
+      .s2_candidate_rank,
+      .s2_candidate_here(s2_removes),
+      .s2_meant(started && s2_means && !s2_means_s3),
+      .s2_meant_s3(started && s2_means && s2_means_s3 && s2_removes),
+      .s2_change(s2_try && s2_means),
+      .s2_found_rank(meant_rank),
+      .s3_touch(s3_add || s3_remove),
+      .s3_add,
       .s3_add_quantity,
       .s3_remove_quantity,
       .install,
+      .here(install ? ~live & {live[1:0], 1'b1} : '0),
       .install_rank(refill_rank),
-      .install_price(refill_rank),
+      .install_high(refill_rank),
       .install_quantity(quantity[refill_rank]),
       .install_count(count[refill_rank]),
       .lower(1'b0),
       .lower_to('0),
+      .third_rank,
+      .third_high(third_rank),
       .top_valid,
-      .top_price(top_rank),
+      .top_rank,
+      .top_high,
       .top_quantity,
       .top_count,
-      .levels,
+      .live,
       .edge_rank,
       .edge_open
   );
 
   function automatic logic covers(input logic [1:0] rank);
-    return (edge_open ? rank > edge_rank : rank >= edge_rank)
-        && !(dut.lost_q && rank <= dut.lost_rank_q);
+    return edge_open ? rank > edge_rank : rank >= edge_rank;
   endfunction
 
-  logic any;
+  // The best level, and whether the edge promises it: by the edge that the command in s3 leaves.
+  logic any, promised;
   logic [1:0] best;
   always_comb begin
     any  = 1'b0;
@@ -107,38 +118,42 @@ module book_front_properties (
         best = 2'(r);
       end
     end
+    promised = covers(best) && !(dut.pushed && best <= dut.rank_q[2])
+        && !(dut.shut && best <= s3_add_rank);
   end
 
-  logic pushed_once = 1'b0, installed_once = 1'b0;
+  logic pushed_once = 1'b0, shut_once = 1'b0, installed_once = 1'b0;
 
   always_ff @(posedge clk) begin
     started <= 1'b1;
     if (started) begin
       quantity <= quantity_now;
       count <= count_now;
-      s3_any <= s2_try || s2_removes;
-      s3_add <= s2_add;
+      s3_any <= s2_try || s2_means;
+      s3_add <= s2_try && s2_verdict;
       s3_remove <= s2_removes;
       s3_add_rank <= s2_rank;
-      s3_removed_rank <= s2_removed_rank;
+      s3_meant_rank <= meant_rank;
       s3_add_quantity <= s2_add_quantity;
       s3_remove_quantity <= s2_remove_quantity;
       pushed_once <= pushed_once || dut.pushed;
+      shut_once <= shut_once || dut.shut;
       installed_once <= installed_once || install;
 
-      // An order that is removed exists, and what stays has at least one unit each.
+      // An order that is meant exists, and what stays has at least one unit each.
+      if (s2_means) assume (count_now[meant_rank] != 0);
       if (s2_removes) begin
-        assume (count_now[s2_removed_rank] != 0);
+        assume (s2_means);
         assume (s2_remove_quantity != 0);
-        assume (quantity_now[s2_removed_rank] >=
-                4'(s2_remove_quantity) + 4'(count_now[s2_removed_rank]) - 4'd1);
-        if (count_now[s2_removed_rank] == 1) begin
-          assume (quantity_now[s2_removed_rank] == 4'(s2_remove_quantity));
+        assume (quantity_now[meant_rank] >=
+                4'(s2_remove_quantity) + 4'(count_now[meant_rank]) - 4'd1);
+        if (count_now[meant_rank] == 1) begin
+          assume (quantity_now[meant_rank] == 4'(s2_remove_quantity));
         end
       end
-      // An order moves as a whole or not at all.
-      if (s2_try && s2_removes) assume (s2_verdict);
-      if (s2_add) begin
+      // An order moves as a whole or not at all; a New of one that rests is refused.
+      if (s2_try && s2_means) assume (s2_verdict == s2_removes);
+      if (s2_try && s2_verdict) begin
         assume (s2_add_quantity != 0);
         assume (count_now[s2_rank] < 4 && quantity_now[s2_rank] < 12);
       end
@@ -154,18 +169,24 @@ module book_front_properties (
         assert (count_now[top_rank] != 0);
         assert (top_quantity == quantity_now[top_rank]);
         assert (top_count == count_now[top_rank]);
+        assert (top_high == top_rank);
       end
-      if (any && covers(best)) begin
+      if (any && promised) begin
         assert (top_valid);
         assert (top_rank == best);
       end
       if (!any) assert (!top_valid);
-      assert (!install || dut.added != '0);
+      // The first places, in order.
+      for (int k = 1; k < 3; k++) begin
+        if (live[k]) assert (live[k-1] && dut.rank_q[k-1] > dut.rank_q[k]);
+      end
 
       cover (pushed_once && installed_once && top_valid);
-      cover (s3_add && s3_remove && s3_add_rank == s3_removed_rank && top_valid);
-      cover (dut.shut);
-      cover (dut.lost_q && dut.lost_rank_q < edge_rank);
+      cover (shut_once && installed_once && top_valid);
+      cover (s3_add && s3_remove && s3_add_rank == s3_meant_rank && top_valid);
+      cover (dut.take_second && dut.equal_q[1]);
+      cover (dut.ending && dut.fresh && live == '1);
+      cover (dut.owes_q[1] && dut.take_second);
     end
   end
 endmodule

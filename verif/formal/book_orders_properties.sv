@@ -26,9 +26,13 @@ module book_orders_properties
   logic chosen_set = 1'b0;
 
   logic s2_valid, s3_valid;
-  logic [1:0] s2_try, s2_add, s3_remove, s3_add;
-  logic [9:0][1:0] s2_candidate_offset;
-  logic [1:0][9:0] s2_candidate_removed;
+  logic [1:0] s2_try, s3_remove, s3_add;
+  logic [6:0][1:0] s2_candidate_offset;
+  logic [6:0] s2_meant;
+  logic s1_valid, s2_change;
+  logic [1:0][6:0] s2_candidate_here;
+  logic [1:0] s2_meant_s3_here;
+  logic [1:0] s2_found_offset, s3_touch;
   outcome_t s3_outcome;
   logic [1:0] s3_remove_offset, s3_add_offset;
   logic [ORDER_BITS-1:0] s3_remove_quantity, s3_add_quantity;
@@ -71,6 +75,10 @@ module book_orders_properties
   logic [1:0] offset, quantity;
   logic [3:0] number = '0, number_now;  // resting orders of both sides
 
+  logic [1:0] was_meant = '0;
+  logic meant_in_s3;
+  logic [1:0] last_left, meant_offset;
+
   logic good;
   assign good = s3.valid && s3_outcome == DONE;
   assign number_now = number + 4'(good && s3.op == 2'(OP_NEW)) - 4'(good && s3.op == 2'(OP_DELETE));
@@ -90,6 +98,19 @@ module book_orders_properties
       s3_out <= s2_out_of_range;
 
       assert (s3_valid == s3.valid);
+      assert (s3_touch == (s3_add | s3_remove));
+      // What the levels hear of in s2 is what the verdict then tells.
+      assert ($onehot0({s2_meant, s2_meant_s3_here}));
+      was_meant <= {|(s2_meant & s2_candidate_here[1]), |(s2_meant & s2_candidate_here[0])}
+          | s2_meant_s3_here;
+      meant_in_s3 <= |s2_meant_s3_here;
+      last_left <= |s3_add ? s3_add_offset : s3_remove_offset;
+      meant_offset <= '0;
+      for (int c = 0; c < 7; c++) if (s2_meant[c]) meant_offset <= s2_candidate_offset[c];
+      assert (s3_remove == was_meant);
+      if (s3_remove != '0) begin
+        assert (s3_remove_offset == (meant_in_s3 ? last_left : meant_offset));
+      end
       number <= number_now;
       assert (4'(count[0]) + 4'(count[1]) == number);
 

