@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# mFAST (objectcomputing/mFAST, C++, LGPL) on the MOEX capture, and saker's benchmark of the same
-# capture right after it.
+# mFAST (objectcomputing/mFAST, C++, LGPL) and saker's benchmark on the MOEX capture, by turns.
 #
 #   verif/peers/mfast.sh                       with the network: fetches mFAST into target/peers/mfast
 #   MFAST_DIR=~/mFAST verif/peers/mfast.sh     with a checkout of it
@@ -61,19 +60,44 @@ mkdir -p "${driver%/*}"
     fail "mFAST in $mfast does not compile"
 cargo bench --quiet --locked -p saker-fast --bench moex --no-run
 
-printf 'mFAST in %s, %s, %s\n' "$mfast" "$("$cxx" --version | head -n 1)" "${optimise[*]}"
-theirs=$("$driver" "$moex/test.xml" "$moex/data.dat")
-printf '%s\n\n' "$theirs"
-sum=$(sed -n 's/^sum //p' <<<"$theirs")
-[[ $sum == "$expected" ]] || fail "mFAST's sum is $sum, the benchmark's is $expected"
-ours=$(cargo bench --quiet --locked -p saker-fast --bench moex)
-printf '%s\n\n' "$ours"
-
-# The two columns of a row, median and least, by the row's name.
-columns() { sed -n "s/^$1  *\([0-9.]*\)  *\([0-9.]*\).*/\1 \2/p" <<<"$2"; }
-read -r median least <<<"$(columns 'mFAST: decode, every field read' "$theirs")"
-for row in 'decode, every field read' 'generated: decode, every field read'; do
-    read -r own_median own_least <<<"$(columns "$row" "$ours")"
-    awk -v row="$row" -v a="$median" -v b="$own_median" -v c="$least" -v d="$own_least" \
-        'BEGIN { printf "x mFAST, %s: %.1f by medians, %.1f by leasts\n", row, a / b, c / d }'
+# They take turns, since the machine's speed drifts: each turn is a few rounds of both.
+turns=21
+rounds=3
+rows=$(mktemp)
+trap 'rm -f "$rows"' EXIT
+for ((turn = 0; turn < turns; turn++)); do
+    theirs=$("$driver" "$moex/test.xml" "$moex/data.dat" "$rounds")
+    sum=$(sed -n 's/^sum //p' <<<"$theirs")
+    [[ $sum == "$expected" ]] || fail "mFAST's sum is $sum, the benchmark's is $expected"
+    ours=$(cargo bench --quiet --locked -p saker-fast --bench moex -- --rounds "$rounds")
+    # The rows of both tables as name|median|least; encoding has nothing to stand beside.
+    printf '%s\n%s\n' "$theirs" "$ours" | grep -v encode |
+        sed -nE 's/^([a-zA-Z].*[a-z]) +([0-9.]+) +([0-9.]+)( +[0-9.]+)?$/\1|\2|\3/p' >>"$rows"
 done
+head -n 1 <<<"$theirs" | sed "s/, $rounds rounds/, $turns turns of $rounds rounds each/"
+printf 'mFAST in %s, %s, %s\n' "$mfast" "$("$cxx" --version | head -n 1)" "${optimise[*]}"
+awk -F'|' '
+    function median(text,    list, count, i, j, kept) {
+        count = split(text, list, " ")
+        for (i = 2; i <= count; i++) {
+            kept = list[i]
+            for (j = i - 1; j > 0 && list[j] + 0 > kept + 0; j--) list[j + 1] = list[j]
+            list[j + 1] = kept
+        }
+        return list[int((count + 1) / 2)]
+    }
+    $1 == "mFAST: decode, every field read" { reading = $2 }
+    $1 == "mFAST: decode, nothing read" { skipping = $2 }
+    {
+        if (!($1 in least)) names[++count] = $1
+        if (!($1 in least) || $3 + 0 < least[$1]) least[$1] = $3 + 0
+        medians[$1] = medians[$1] " " $2
+        ratios[$1] = ratios[$1] " " ($1 ~ /nothing read$/ ? skipping : reading) / $2
+    }
+    END {
+        printf "%-40s %10s %10s %10s\n", "", "median", "least", "x mFAST"
+        for (i = 1; i <= count; i++)
+            printf "%-40s %10.1f %10.1f %10.1f\n", names[i], median(medians[names[i]]),
+                least[names[i]], median(ratios[names[i]])
+    }' "$rows"
+echo "x mFAST: to its reading every field, or to its reading nothing where nothing is read; median of the turns"
