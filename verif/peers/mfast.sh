@@ -100,4 +100,5 @@ awk -F'|' '
             printf "%-40s %10.1f %10.1f %10.1f\n", names[i], median(medians[names[i]]),
                 least[names[i]], median(ratios[names[i]])
     }' "$rows"
-echo "x mFAST: to its reading every field, or to its reading nothing where nothing is read; median of the turns"
+echo "x mFAST: to its reading every field, or to its reading nothing where nothing is read; median of the turns."
+echo "On a busy machine the longer run is interrupted more often, and only the leasts can be compared."
