@@ -19,6 +19,8 @@ target/release/saker demo --seed 1 --seconds 10 2>/dev/null |
 if [[ -n "${SAKER_DATA:-}" ]]; then
     title 'FAST: MOEX capture, run-time and generated code, beside fastlib' 'cargo bench -p saker-fast --bench moex'
     bench saker-fast moex
+    title 'FAST: MOEX capture, mFAST and the same benchmark by turns' 'verif/peers/mfast.sh'
+    verif/peers/mfast.sh || true
     title 'Replay: MOEX capture to prepared orders, service time on this machine' \
         'saker replay moex/data.dat … --strategy examples/strategies/moex-stops.toml'
     target/release/saker replay "$SAKER_DATA/moex/data.dat" \
