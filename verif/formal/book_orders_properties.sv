@@ -1,8 +1,9 @@
 // bounded: depth 14
-// cover: depth 16
+// cover: depth 18
 // No order is lost and none invented: for an id that the solver chooses, among any commands to any
 // ids, every verdict and every removal tells what the last good command to that id left; and the
 // number of resting orders is that of the good New minus that of the good Delete.
+// Ids of seven bits: as many as it takes for seven of them to have all places in common.
 module book_orders_properties
   import book_pkg::*;
 (
@@ -10,19 +11,19 @@ module book_orders_properties
     input logic       s0_valid,
     input logic [1:0] s0_op,
     input logic       s0_side,
-    input logic [4:0] s0_id,
+    input logic [6:0] s0_id,
     input logic [1:0] s0_quantity,
     input logic [1:0] s2_offset,
     input logic       s2_zero,
     input logic       s2_out_of_range,
-    input logic [4:0] chosen_any
+    input logic [6:0] chosen_any
 );
   // Reset and wiping take the first four cycles.
   logic [2:0] age = '0;
   logic wiping;
   assign wiping = age < 4;
 
-  logic [4:0] chosen;
+  logic [6:0] chosen;
   logic chosen_set = 1'b0;
 
   logic s2_valid, s3_valid;
@@ -62,7 +63,7 @@ module book_orders_properties
     logic       valid;
     logic [1:0] op;
     logic       side;
-    logic [4:0] id;
+    logic [6:0] id;
     logic [1:0] quantity;
   } request_t;
   request_t s1 = '0, s2 = '0, s3 = '0;
