@@ -4,7 +4,8 @@
 // no others.
 //
 // Elements are numbered as they are pushed, and carry their number as content and in their flags. What
-// is shown is shown of the marked place, which may be any. The surroundings push with `room` only, one packet after the other, and take no more than there is.
+// is shown is shown of the marked place, which may be any. The surroundings push with `room` only, one
+// packet after the other, and take no more than there is.
 module fast_queue_properties (
     input logic       clk,
     input logic       push,
@@ -128,6 +129,7 @@ module fast_queue_properties (
     if (started) begin
       assert (held <= 6'd32);
       assert (dut.tail_q == pushed && dut.head_q == taken);
+      assert (dut.short_q == dut.tail_q - 6'd25);
       assert (dut.head_at_q == 32'd1 << dut.head_q[4:0]);
       for (int j = 0; j < 8; j++) assert (dut.behind_q[j] == 3'(j) - dut.tail_q[2:0]);
       assert (room == (held <= 6'd24));
