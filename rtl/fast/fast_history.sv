@@ -1,4 +1,5 @@
-// The last 64 words of the input, in distributed memory with three ports to read.
+// The last 64 words of the input, in distributed memory with three ports to read: synthesis copies
+// what each of them needs.
 module fast_history (
     input  logic                        clk,
     input  logic                        write,
@@ -13,19 +14,13 @@ module fast_history (
 );
   import fast_scan_pkg::*;
 
-  (* ram_style = "distributed" *) logic [63:0] data_of[64];
   (* ram_style = "distributed" *) word_t words[64];
-  (* ram_style = "distributed" *) word_t resume_words[64];
 
   always_ff @(posedge clk) begin
-    if (write) begin
-      data_of[write_index] <= write_word.data;
-      words[write_index] <= write_word;
-      resume_words[write_index] <= write_word;
-    end
+    if (write) words[write_index] <= write_word;
   end
 
-  assign data = data_of[data_index];
+  assign data = words[data_index].data;
   assign word = words[word_index];
-  assign resume_word = resume_words[resume_index];
+  assign resume_word = words[resume_index];
 endmodule

@@ -203,11 +203,14 @@ pub(super) fn dictionaries(shape: &Shape<'_>, out: &mut Printer) {
 
 /// `Decoder` and `Encoder`.
 pub(super) fn codecs(out: &mut Printer) {
-    out.lines(CODECS);
-    out.line("");
+    for part in [DECODER, RESETS, DECODE, ENCODER, RESETS, ENCODE] {
+        out.lines(part);
+        out.line("");
+    }
 }
 
-const CODECS: &str = "\
+/// `Decoder`, up to its resets.
+const DECODER: &str = "\
 /// Decodes the messages of one stream, as `saker_fast::Decoder` does: after an error it is
 /// poisoned until it is reset.
 #[derive(Clone, Debug)]
@@ -226,25 +229,10 @@ dictionaries: Dictionaries::default(),
 messages: Messages::default(),
 }
 }
+";
 
-/// Sets all previous values to undefined, also that of the template identifier.
-pub fn reset(&mut self) {
-self.state.reset();
-self.dictionaries.template = None;
-}
-
-/// Sets the previous values of one user-defined dictionary, or of `global`, to undefined.
-pub fn reset_dictionary(&mut self, name: &str) {
-self.dictionaries.reset_named(name);
-}
-
-/// Says that a packet begins: resets where the policy is to reset at packets or messages.
-pub fn begin_packet(&mut self) {
-if self.state.reset_policy() != rt::ResetPolicy::Never {
-self.reset();
-}
-}
-
+/// What a decoder does.
+const DECODE: &str = "\
 /// Decodes the message at the start of `bytes`; returns it and its length in bytes.
 ///
 /// # Errors
@@ -289,7 +277,10 @@ count += 1;
 Ok(count)
 }
 }
+";
 
+/// `Encoder`, up to its resets.
+const ENCODER: &str = "\
 /// Encodes the messages of one stream, as `saker_fast::Encoder` does: after an error it is
 /// poisoned until it is reset.
 #[derive(Clone, Debug)]
@@ -303,25 +294,10 @@ impl Encoder {
 pub fn new(options: rt::EncoderOptions) -> Self {
 Self { state: rt::EncoderState::new(options), dictionaries: Dictionaries::default() }
 }
+";
 
-/// Sets all previous values to undefined, also that of the template identifier.
-pub fn reset(&mut self) {
-self.state.reset();
-self.dictionaries.template = None;
-}
-
-/// Sets the previous values of one user-defined dictionary, or of `global`, to undefined.
-pub fn reset_dictionary(&mut self, name: &str) {
-self.dictionaries.reset_named(name);
-}
-
-/// Says that a packet begins: resets where the policy is to reset at packets or messages.
-pub fn begin_packet(&mut self) {
-if self.state.reset_policy() != rt::ResetPolicy::Never {
-self.reset();
-}
-}
-
+/// What an encoder does.
+const ENCODE: &str = "\
 /// Appends the encoding of a message to `out`.
 ///
 /// # Errors
@@ -339,3 +315,24 @@ let message = message.into();
 state.message(out, |state, out| encode_message(state, dictionaries, message, out))
 }
 }";
+
+/// The resets of both.
+const RESETS: &str = "\
+/// Sets all previous values to undefined, also that of the template identifier.
+pub fn reset(&mut self) {
+self.state.reset();
+self.dictionaries.template = None;
+}
+
+/// Sets the previous values of one user-defined dictionary, or of `global`, to undefined.
+pub fn reset_dictionary(&mut self, name: &str) {
+self.dictionaries.reset_named(name);
+}
+
+/// Says that a packet begins: resets where the policy is to reset at packets or messages.
+pub fn begin_packet(&mut self) {
+if self.state.reset_policy() != rt::ResetPolicy::Never {
+self.reset();
+}
+}
+";
