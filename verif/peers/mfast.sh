@@ -76,29 +76,23 @@ for ((turn = 0; turn < turns; turn++)); do
 done
 head -n 1 <<<"$theirs" | sed "s/, $rounds rounds/, $turns turns of $rounds rounds each/"
 printf 'mFAST in %s, %s, %s\n' "$mfast" "$("$cxx" --version | head -n 1)" "${optimise[*]}"
-awk -F'|' '
-    function median(text,    list, count, i, j, kept) {
-        count = split(text, list, " ")
-        for (i = 2; i <= count; i++) {
-            kept = list[i]
-            for (j = i - 1; j > 0 && list[j] + 0 > kept + 0; j--) list[j + 1] = list[j]
-            list[j + 1] = kept
-        }
-        return list[int((count + 1) / 2)]
-    }
-    $1 == "mFAST: decode, every field read" { reading = $2 }
-    $1 == "mFAST: decode, nothing read" { skipping = $2 }
-    {
-        if (!($1 in least)) names[++count] = $1
-        if (!($1 in least) || $3 + 0 < least[$1]) least[$1] = $3 + 0
-        medians[$1] = medians[$1] " " $2
-        ratios[$1] = ratios[$1] " " ($1 ~ /nothing read$/ ? skipping : reading) / $2
-    }
-    END {
-        printf "%-40s %10s %10s %10s\n", "", "median", "least", "x mFAST"
-        for (i = 1; i <= count; i++)
-            printf "%-40s %10.1f %10.1f %10.1f\n", names[i], median(medians[names[i]]),
-                least[names[i]], median(ratios[names[i]])
-    }' "$rows"
+python3 - "$rows" <<'TABLE'
+"""Medians and leasts of the turns, and their ratios to mFAST in the same turn."""
+import statistics
+import sys
+
+reading, skipping = "mFAST: decode, every field read", "mFAST: decode, nothing read"
+turns: dict[str, list[tuple[float, float]]] = {}
+for row in open(sys.argv[1]):
+    name, median, least = row.rstrip("\n").split("|")
+    turns.setdefault(name, []).append((float(median), float(least)))
+print(f"{'':<40} {'median':>10} {'least':>10} {'x mFAST':>10}")
+for name, times in turns.items():
+    peer = turns[skipping if name.endswith("nothing read") else reading]
+    median = statistics.median(median for median, _ in times)
+    least = min(least for _, least in times)
+    ratio = statistics.median(peer[0] / own[0] for peer, own in zip(peer, times, strict=True))
+    print(f"{name:<40} {median:>10.1f} {least:>10.1f} {ratio:>10.1f}")
+TABLE
 echo "x mFAST: to its reading every field, or to its reading nothing where nothing is read; median of the turns."
 echo "On a busy machine the longer run is interrupted more often, and only the leasts can be compared."
