@@ -69,7 +69,7 @@ module fast_core
   issue_t issue;
   logic stall, length_valid, failed;
   logic [2:0] failed_packet;
-  element_t head_map, head_id, pushed_map;
+  element_t head_map, head_id;
   logic [3:0] d_known, d_empty;
   logic [ 2:0] length_frame;
   logic [31:0] length_value;
@@ -157,7 +157,6 @@ module fast_core
       .stall,
       .head_map,
       .head_id,
-      .pushed_map,
       .d_known,
       .d_empty,
       .length_valid,
@@ -185,7 +184,6 @@ module fast_core
       .stall,
       .head_map,
       .head_id,
-      .pushed_map,
       .initial_values(constants),
       .role_tags,
       .d_known,

@@ -24,12 +24,13 @@ module fast_dispatch
     output logic          last_more
 );
   // The window from the first slot's entity on.
-  logic [9:0] null_at, valid_at, one_at, more_at;
+  logic [9:0] null_at, valid_at, one_at, more_at, wide_at;
   always_comb begin
     null_at = '0;
     valid_at = '0;
     one_at = '0;
     more_at = '0;
+    wide_at = '0;
     for (int i = 0; i < 8; i++) begin
       if (pushes) begin
         if (i > 0) begin
@@ -37,12 +38,14 @@ module fast_dispatch
           valid_at[i-1] = window[i].valid;
           one_at[i-1]   = window[i].is_one;
           more_at[i-1]  = window[i].more;
+          wide_at[i-1]  = window[i].is_wide;
         end
       end else begin
         null_at[i]  = window[i].is_null;
         valid_at[i] = window[i].valid;
         one_at[i]   = window[i].is_one;
         more_at[i]  = window[i].more;
+        wide_at[i]  = window[i].is_wide;
       end
     end
   end
@@ -110,10 +113,12 @@ module fast_dispatch
       lanes[k].missing_second = |(start[k] & two[k] & ~valid_at[9:1]);
       lanes[k].first = base + 3'(pushes) + number(start[k])[2:0];
       lanes[k].second = base + 3'(pushes) + 3'd1 + number(start[k])[2:0];
-      lanes[k].wide = !streams[k] && (row.initial_wide[k]
-          && (row.slots[k].operation != OP_CONSTANT || sets[k])
-          || row.slots[k].operation == OP_COPY && (row.slots[k].kind == ASCII
-              || row.slots[k].kind == UNICODE || row.slots[k].kind == BYTES));
+      lanes[k].wide = streams[k]
+          ? (row.slots[k].kind == ASCII || row.slots[k].kind == TEXT)
+            && |(start[k] & one[k] & wide_at[8:0])
+          : row.initial_wide[k] && (row.slots[k].operation != OP_CONSTANT || sets[k])
+            || row.slots[k].operation == OP_COPY && (row.slots[k].kind == ASCII
+                || row.slots[k].kind == UNICODE || row.slots[k].kind == BYTES);
       if (row.shapes[k].tested && |(start[k] & ~goes[k])) skipped = 1'b1;
     end
     taken = number(start[4]) + 4'(pushes);

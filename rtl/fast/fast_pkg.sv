@@ -129,7 +129,7 @@ package fast_pkg;
     logic       missing_second;
     logic [2:0] first;           // bank of its first entity
     logic [2:0] second;          // of a decimal's mantissa
-    logic       wide;            // its value may take two beats though it is not from the stream
+    logic       wide;            // its value takes two beats
   } intake_t;
 
   // What dispatch gives to the stages behind, beside the contents of the window.
@@ -138,7 +138,6 @@ package fast_pkg;
     logic [2:0]               packet;          // of which packet it is, counted
     logic                     execute;         // the slots execute
     logic                     push;            // the first entity is a presence map, to be checked
-    logic [2:0]               map;             // its bank
     logic                     more_text;       // a further element of the text in lane `lane`
     logic                     raw;             // raw bytes for lane `lane`
     logic                     again;           // more text or raw bytes follow
@@ -158,17 +157,37 @@ package fast_pkg;
     logic [63:0]              tstamp;
   } issue_t;
 
-  // A lane's operand: what stage A makes of its entities.
+  // A lane's operand: what stage B makes of its entities.
   typedef struct packed {
-    logic               is_null;   // the first entity is NULL
-    logic [7:0]         status;    // what is wrong with the entities
-    logic signed [71:0] number;    // integer, delta or mantissa, one less where that is meant
-    logic signed [15:0] exponent;  // of a decimal, clipped
-    logic [127:0]       text;      // without stop bit
-    logic [4:0]         length;    // of text, without preamble
-    logic               wide;      // the element has more than eight bytes
+    logic               is_null;      // the first entity is NULL
+    logic [7:0]         lead_status;  // what is wrong with a decimal's exponent but its range
+    logic [7:0]         status;       // what is wrong with the entity of the value
+    logic signed [71:0] number;       // integer, delta or mantissa, one less where that is meant
+    logic signed [15:0] exponent;     // of a decimal, clipped
+    logic [127:0]       text;         // without stop bit
+    logic [4:0]         length;       // of text, without preamble
     logic               more;
   } operand_t;
+
+  // What stage X makes of a lane's slot, for stage Y to judge.
+  typedef struct packed {
+    logic               bad;          // it fails with `status`
+    logic [7:0]         status;
+    logic               ranged;       // otherwise with `late_status` if the sum is out of its range
+    logic [7:0]         late_status;
+    logic               beyond;       // it is, by the addend alone
+    logic               signed_kind;
+    logic               narrow;       // 32 bits
+    logic               scaled;       // the exponent's range counts: of a delta
+    logic               is_exponent;  // of its own slot, with a value
+    logic               vector;       // the length of a vector is limited,
+    logic               kept;         // to 16 bytes if an entry keeps it
+    logic               emits;        // a record (or two chunks) comes of it
+    logic signed [71:0] sum;
+    logic signed [15:0] exponent;
+    logic [127:0]       text;
+    logic [4:0]         length;
+  } result_t;
 
   // A dictionary entry in memory.
   typedef struct packed {

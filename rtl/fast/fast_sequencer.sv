@@ -62,7 +62,6 @@ module fast_sequencer
     input  logic                    stall,
     input  element_t                head_map,
     input  element_t                head_id,
-    input  element_t                pushed_map,
     input  logic     [         3:0] d_known,
     input  logic     [         3:0] d_empty,
     input  logic                    length_valid,
@@ -296,7 +295,6 @@ module fast_sequencer
 
     own_issue = '0;
     own_issue.packet = packet_q;
-    own_issue.map = base;
     own_issue.lane = last_lane;
     own_issue.frame = frames_depth[2:0];
     own_issue.template_index = template_index;
@@ -437,6 +435,7 @@ module fast_sequencer
           intakes[last_lane].stream = 1'b1;
           intakes[last_lane].bit_set = 1'b1;
           intakes[last_lane].first = base;
+          intakes[last_lane].wide = window[0].is_wide;
           intakes[last_lane].missing_first = !window[0].valid;
           pop = {3'd0, window[0].valid};
           if (!window[0].valid) begin
@@ -583,7 +582,7 @@ module fast_sequencer
   assign maps_clear = begin_same || begin_answer || begin_found;
   assign frames_clear = maps_clear;
   assign maps_load = maps_clear || call_found || map_load_q;
-  assign maps_map = map_load_q ? map_bits(pushed_map) : begun_map;
+  assign maps_map = map_load_q ? map_bits(head_map) : begun_map;
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
@@ -597,8 +596,8 @@ module fast_sequencer
     pushed_q <= state_q == ROW && (pushed_q && !go || issue.valid && issue.push && !go);
     if (go) test_q <= test_bit;
 
-    // The state of exponents' entries: settled four cycles behind the row before.
-    if (issue.valid) settle_q <= 3'd3;
+    // The state of exponents' entries: settled six cycles behind the row before.
+    if (issue.valid) settle_q <= 3'd5;
     else if (settle_q > 3'd1 || settle_q == 3'd1 && row_valid) settle_q <= settle_q - 3'd1;
     if (!row_valid && settle_q == 3'd0) settle_q <= 3'd1;
     for (int k = 0; k < 4; k++) begin

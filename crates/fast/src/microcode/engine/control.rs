@@ -3,13 +3,13 @@
 use super::lane::Fail;
 use super::run::{DEPTH, Flow, Frame, Run};
 use super::state::presence_map;
-use super::{BRANCH_CYCLES, Engine, LOOKUP_CYCLES, OUTPUT_CYCLES, PLAIN_LOOKUP_CYCLES, RING_ROWS};
+use super::{BRANCH_CYCLES, Engine, LOOKUP_CYCLES, PLAIN_LOOKUP_CYCLES, RING_ROWS};
 use crate::error::ErrorCode;
 use crate::microcode::isa::{Control, Operator, Row};
 use crate::microcode::record::{RecordKind, Trap};
 
 /// Cycles from the dispatch of a length to the first row that its value decides on.
-const LENGTH_CYCLES: u64 = 4;
+const LENGTH_CYCLES: u64 = 5;
 
 impl Run<'_, '_> {
     /// Executes the control of row `index` in cycle `at`, that of its last dispatch.
@@ -31,10 +31,10 @@ impl Run<'_, '_> {
                 let left = length.unwrap_or(0);
                 let operator = row.used().last().map_or(Operator::None, |slot| slot.operator);
                 if operator != Operator::None {
-                    flow.bubbles = OUTPUT_CYCLES;
+                    flow.bubbles = LENGTH_CYCLES - 1;
                 }
                 if left == 0 {
-                    let known = if operator == Operator::None { 0 } else { OUTPUT_CYCLES };
+                    let known = if operator == Operator::None { 0 } else { LENGTH_CYCLES - 1 };
                     flow.branch(row.target.into());
                     flow.bubbles += known;
                 } else {

@@ -48,7 +48,7 @@ impl Flow {
 }
 
 /// Cycles from a failing row to that in which dispatch hears of it from the operators.
-const FAILED_CYCLES: u64 = 4;
+const FAILED_CYCLES: u64 = 6;
 
 /// The run over one packet.
 pub(super) struct Run<'e, 'p> {
