@@ -59,17 +59,17 @@ module fast_core
     output logic    [              3:0] m_tid,
     output logic    [             63:0] m_tstamp
 );
-  logic take, branch, row_valid;
-  logic [ROW_BITS-1:0] take_row, target, number, run;
-  row_t row;
-  logic dispatch_push, dispatch_missing, dispatch_skipped;
-  logic dispatch_null, dispatch_one, dispatch_more;
-  logic [3:0] dispatch_bits, dispatch_exp_absent, dispatch_taken;
-  intake_t [3:0] dispatch_lanes, intakes;
+  logic load, expect_other, branch, following_valid;
+  logic [ROW_BITS-1:0] wanted, target, number, run;
+  source_t wanted_source, following_source;
+  row_t row, following;
+  intake_t [3:0] intakes;
+  marks_t marks;
   issue_t issue;
   logic stall, length_valid, failed;
   logic [2:0] failed_packet;
   element_t head_map, head_id;
+  logic [4:0] head_bits;
   logic [3:0] d_known, d_empty;
   logic [ 2:0] length_frame;
   logic [31:0] length_value;
@@ -77,11 +77,15 @@ module fast_core
   fast_fetch u_fetch (
       .clk,
       .rst,
-      .take,
-      .next (take_row),
+      .load,
+      .expect_other,
+      .wanted,
+      .wanted_source,
       .branch,
       .target,
-      .valid(row_valid),
+      .following_valid,
+      .following,
+      .following_source,
       .row,
       .number,
       .run,
@@ -89,22 +93,6 @@ module fast_core
       .a_row,
       .b_address,
       .b_row
-  );
-
-  fast_dispatch u_dispatch (
-      .row,
-      .pushes    (dispatch_push),
-      .bits      (dispatch_bits),
-      .exp_absent(dispatch_exp_absent),
-      .window,
-      .base,
-      .lanes     (dispatch_lanes),
-      .taken     (dispatch_taken),
-      .missing   (dispatch_missing),
-      .skipped   (dispatch_skipped),
-      .last_null (dispatch_null),
-      .last_one  (dispatch_one),
-      .last_more (dispatch_more)
   );
 
   fast_sequencer u_sequencer (
@@ -134,29 +122,25 @@ module fast_core
       .find_last_valid,
       .find_last_id,
       .found,
-      .take,
-      .take_row,
+      .load,
+      .expect_other,
+      .wanted,
+      .wanted_source,
       .branch,
       .target,
-      .row_valid,
+      .following_valid,
+      .following,
+      .following_source,
       .row,
       .number,
       .run,
-      .dispatch_push,
-      .dispatch_bits,
-      .dispatch_exp_absent,
-      .dispatch_lanes,
-      .dispatch_taken,
-      .dispatch_missing,
-      .dispatch_skipped,
-      .dispatch_null,
-      .dispatch_one,
-      .dispatch_more,
       .issue,
       .intakes,
+      .marks,
       .stall,
       .head_map,
       .head_id,
+      .head_bits,
       .d_known,
       .d_empty,
       .length_valid,
@@ -177,6 +161,7 @@ module fast_core
       .issue,
       .slots         (row.slots),
       .intakes,
+      .marks,
       .banks,
       .base,
       .raw_bytes,
@@ -184,6 +169,7 @@ module fast_core
       .stall,
       .head_map,
       .head_id,
+      .head_bits,
       .initial_values(constants),
       .role_tags,
       .d_known,

@@ -10,17 +10,24 @@ module fast_dictionary
     input logic clk,
     input logic rst,
 
-    input  logic   [ENTRY_BITS-1:0] d_entry,   // of the row in D
-    output logic                    d_known,   // its state, settled when no row is on its way
+    input  logic   [ENTRY_BITS-1:0] d_entry,         // of the row in D
+    output logic                    d_known,         // its state, settled when no row is on its way
     output logic                    d_empty,
-    input  logic   [ENTRY_BITS-1:0] a_entry,   // of the row in A
-    input  logic                    b_fresh,   // of the row in B
-    output logic                    x_known,   // of the row in X
+    input  logic   [ENTRY_BITS-1:0] a_entry,         // of the row in A
+    input  logic                    b_fresh,         // of the row in B
+    input  plan_t                   b_plan,
+    output logic                    x_known,         // of the row in X
     output entry_t                  x_value,
+    output logic                    x_assigned,      // it has a value,
+    output logic                    x_from_entry,    // which counts
+    output logic                    x_from_initial,  // the initial value does
     // The row in X.
     input  logic                    x_fresh,
     input  logic                    x_store,
-    input  entry_t                  x_stored
+    input  entry_t                  x_stored,        // without its bits:
+    input  logic                    x_string,
+    input  logic   [         127:0] x_text,          // those of a string,
+    input  logic   [          63:0] x_number         // or a number
 );
   localparam int unsigned ENTRIES = 1 << ENTRY_BITS;
 
@@ -38,8 +45,8 @@ module fast_dictionary
   logic [ENTRY_BITS-1:0] b_entry_q, x_entry_q;
   write_t w1_q, w2_q, w3_q;  // in Y, and behind
   logic [3:0] same_q, hit;
-  entry_t older;
-  logic older_known;
+  entry_t older, other, chosen, stored;
+  logic older_known, chosen_known, chosen_assigned;
 
   assign hit = same_q & {w3_q.valid, w2_q.valid, w1_q.valid, x_store};
 
@@ -47,6 +54,21 @@ module fast_dictionary
     older = hit[1] ? w1_q.value : hit[2] ? w2_q.value : hit[3] ? w3_q.value : entry_t'(read2_q);
     // The states are those of two cycles ago.
     older_known = hit[1] || !w1_q.fresh && (hit[2] || !w2_q.fresh && column_q[b_entry_q[7:4]]);
+
+    // The number comes last.
+    other = older;
+    if (hit[0]) begin
+      other.type_code = x_stored.type_code;
+      other.empty = x_stored.empty;
+      other.datum.size = x_stored.datum.size;
+      other.datum.bits = x_text;
+    end
+    chosen = other;
+    if (hit[0] && !x_string) chosen.datum.bits = {64'd0, x_number};
+    chosen_known = !b_fresh && (hit[0] || !x_fresh && older_known);
+    chosen_assigned = chosen_known && !other.empty;
+    stored = x_stored;
+    stored.datum.bits = x_string ? x_text : {64'd0, x_number};
   end
 
   always_ff @(posedge clk) begin
@@ -60,10 +82,13 @@ module fast_dictionary
       w2_q.entry == a_entry, w1_q.entry == a_entry, x_entry_q == a_entry, b_entry_q == a_entry
     };
     for (int i = 0; i < 16; i++) column_q[i] <= known_q[{4'(i), a_entry[3:0]}];
-    x_value <= hit[0] ? x_stored : older;
-    x_known <= !b_fresh && (hit[0] || !x_fresh && older_known);
+    x_value <= chosen;
+    x_known <= chosen_known;
+    x_assigned <= chosen_assigned;
+    x_from_entry <= b_plan.based && chosen_assigned;
+    x_from_initial <= b_plan.based_initial && !(b_plan.uses_entry && chosen_assigned);
 
-    w1_q <= '{fresh: x_fresh, valid: x_store, entry: x_entry_q, value: x_stored};
+    w1_q <= '{fresh: x_fresh, valid: x_store, entry: x_entry_q, value: stored};
     w2_q <= w1_q;
     w3_q <= w2_q;
 

@@ -15,6 +15,7 @@ module fast_execute
     input  issue_t          issue,
     input  slot_t    [ 3:0] slots,
     input  intake_t  [ 3:0] intakes,
+    input  marks_t          marks,      // of the row in A
     input  element_t [ 7:0] banks,
     input  logic     [ 2:0] base,
     input  logic     [63:0] raw_bytes,
@@ -22,8 +23,9 @@ module fast_execute
     output logic            stall,
 
     // The first two elements of the window in the cycle before: of a header, or a presence map.
-    output element_t head_map,
-    output element_t head_id,
+    output element_t       head_map,
+    output element_t       head_id,
+    output logic     [4:0] head_bits, // its first bits, the first in bit 0
 
     // Constants of the row in B; role numbers for what leaves two cycles later.
     input  datum_t [3:0]               initial_values,
@@ -62,37 +64,54 @@ module fast_execute
   element_t [7:0] banks_q;
   logic [63:0] a_raw_q, b_raw_q, x_raw_q, y_raw_q;
   logic [3:0] a_raw_count_q, b_raw_count_q, x_raw_count_q, y_raw_count_q;
-  logic [3:0] a_wide, b_wide_q, x_wide_q, y_wide_q, y_more_text_q;
+  logic [3:0] a_wide_q, b_wide_q, x_wide_q, y_wide_q, y_more_text_q;
+
+  digest_t [7:0] digests, digests_q;
+  for (genvar j = 0; j < 8; j++) begin : gen_digest
+    fast_digest u_digest (
+        .element(banks[j]),
+        .digest (digests[j])
+    );
+  end
 
   always_ff @(posedge clk) begin
     a_q <= issue;
     a_slots_q <= slots;
     a_intakes_q <= intakes;
     banks_q <= banks;
+    digests_q <= digests;
+    for (int k = 0; k < 4; k++) begin
+      a_wide_q[k] <= issue.valid && (issue.execute || issue.more_text) && intakes[k].active
+                     && intakes[k].wide;
+    end
     head_map <= banks[base];
     head_id <= banks[base+3'd1];
+    head_bits <= digests[base].bits;
     a_raw_q <= raw_bytes;
     a_raw_count_q <= raw_count;
-    if (rst) a_q.valid <= 1'b0;
+    if (rst) begin
+      a_q.valid <= 1'b0;
+      a_wide_q  <= '0;
+    end
   end
 
   // Beats that the row in A takes beyond the first.
   logic [2:0] a_further, hold_q;
+  logic holds_q;
   always_comb begin
     a_further = 3'd0;
-    for (int k = 0; k < 4; k++) begin
-      a_wide[k] = a_q.valid && (a_q.execute || a_q.more_text) && a_intakes_q[k].active
-                  && a_intakes_q[k].wide;
-      a_further = a_further + 3'(a_wide[k]);
-    end
+    for (int k = 0; k < 4; k++) a_further = a_further + 3'(a_wide_q[k]);
   end
-  assign stall = a_wide != '0 || hold_q != 3'd0;
+  assign stall = a_wide_q != '0 || holds_q;
 
   // ------------------------------------------------------------------------------------ stage B
   element_t [3:0] mains_q, leads_q;
+  digest_t [3:0] main_digests_q, lead_digests_q;
   operand_t [3:0] operands, x_operands_q;
+  plan_t [3:0] plans, x_plans_q;
+  logic [3:0] x_raw_lane_q, x_ends_vector_q;
   datum_t [3:0] x_initial_q;
-  logic [7:0] b_map_status_q, x_map_status_q, y_map_status_q;
+  logic [7:0] b_map_status_q, x_map_status_q, y_before_status_q;
   logic killed_a, killed_b, killed_x, killed_y, y_valid;
   logic failed_q;
   logic [2:0] failed_packet_q;
@@ -104,10 +123,13 @@ module fast_execute
   assign y_valid = y_q.valid && !killed_y;
 
   for (genvar k = 0; k < 4; k++) begin : gen_operand
+    logic [2:0] main_at;
+    assign main_at = a_slots_q[k].kind == DECIMAL ? a_intakes_q[k].second : a_intakes_q[k].first;
     always_ff @(posedge clk) begin
       leads_q[k] <= banks_q[a_intakes_q[k].first];
-      mains_q[k] <= banks_q[a_slots_q[k].kind == DECIMAL ? a_intakes_q[k].second
-                                                         : a_intakes_q[k].first];
+      lead_digests_q[k] <= digests_q[a_intakes_q[k].first];
+      mains_q[k] <= banks_q[main_at];
+      main_digests_q[k] <= digests_q[main_at];
     end
     fast_operand u_operand (
         .slot(b_slots_q[k]),
@@ -116,9 +138,17 @@ module fast_execute
         .missing_main(b_slots_q[k].kind == DECIMAL ? b_intakes_q[k].missing_second
                                                    : b_intakes_q[k].missing_first),
         .lead(leads_q[k]),
+        .lead_digest(lead_digests_q[k]),
         .main(mains_q[k]),
+        .main_digest(main_digests_q[k]),
         .more_text(b_q.more_text),
         .operand(operands[k])
+    );
+    fast_plan u_plan (
+        .slot    (b_slots_q[k]),
+        .intake  (b_intakes_q[k]),
+        .executes(b_q.execute && !b_q.void_row),
+        .plan    (plans[k])
     );
     assign role_tags[k] = x_q.valid ? x_slots_q[k].tag : y_slots_q[k].tag;
   end
@@ -126,19 +156,36 @@ module fast_execute
   always_ff @(posedge clk) begin
     b_q <= a_q;
     b_q.valid <= a_q.valid && !killed_a;
+    if (marks.element) b_q.element <= 1'b1;
+    if (marks.call_ends) b_q.call_ends <= 1'b1;
+    if (marks.ends) b_q.ends <= 1'b1;
+    if (marks.status != COMPLETE) b_q.status <= marks.status;
     b_slots_q <= a_slots_q;
     b_intakes_q <= a_intakes_q;
-    b_wide_q <= a_wide;
+    b_wide_q <= a_wide_q;
     b_map_status_q <= a_q.push ? map_status(head_map, settings.strict) : COMPLETE;
     b_raw_q <= a_raw_q;
     b_raw_count_q <= a_raw_count_q;
-    hold_q <= hold_q != 3'd0 ? hold_q - 3'd1 : a_further != 3'd0 ? a_further - 3'd1 : 3'd0;
+    hold_q <= holds_q ? hold_q - 3'd1 : a_wide_q != '0 ? a_further - 3'd1 : 3'd0;
+    holds_q <= holds_q ? hold_q != 3'd1 : a_further > 3'd1;
 
     x_q <= b_q;
     x_q.valid <= b_q.valid && !killed_b;
     x_slots_q <= b_slots_q;
     x_intakes_q <= b_intakes_q;
+    x_plans_q <= plans;
+    for (int k = 0; k < 4; k++) begin
+      x_raw_lane_q[k] <= b_q.raw && b_q.lane == 2'(k);
+      x_ends_vector_q[k] <= b_q.raw && b_q.lane == 2'(k) && !b_q.again
+                            && b_slots_q[k].operation == OP_COPY;
+    end
     x_operands_q <= operands;
+    for (int k = 0; k < 4; k++) begin
+      if (!b_intakes_q[k].stream) begin
+        x_operands_q[k].number   <= '0;
+        x_operands_q[k].exponent <= '0;
+      end
+    end
     x_initial_q <= initial_values;
     x_wide_q <= b_wide_q;
     x_map_status_q <= b_map_status_q;
@@ -148,56 +195,65 @@ module fast_execute
       b_q.valid <= 1'b0;
       x_q.valid <= 1'b0;
       hold_q <= 3'd0;
+      holds_q <= 1'b0;
     end
   end
 
   // ------------------------------------------------------------------------------------ stage X
   result_t [3:0] results, y_results_q;
-  logic [3:0] has_value, store, store_final;
-  entry_t [3:0] stored, stored_final;
+  logic [3:0] has_value, store;
+  entry_t [3:0] stored;
   logic [127:0] vector, vector_q;
   logic [4:0] vector_length, vector_length_q;
 
   for (genvar k = 0; k < 4; k++) begin : gen_lane
-    logic   known;
-    entry_t entry;
+    logic known, assigned, from_entry, from_initial, ends_vector;
+    entry_t entry, stored_final;
+    assign ends_vector = x_raw_lane_q[k];
+    always_comb begin
+      stored_final = stored[k];
+      if (ends_vector) begin
+        stored_final.empty = 1'b0;
+        stored_final.datum.size = {3'd0, vector_length};
+      end
+    end
     fast_dictionary u_dictionary (
         .clk,
         .rst,
-        .d_entry (slots[k].entry),
-        .d_known (d_known[k]),
-        .d_empty (d_empty[k]),
-        .a_entry (a_slots_q[k].entry),
-        .b_fresh (b_q.fresh),
-        .x_known (known),
-        .x_value (entry),
-        .x_fresh (x_q.valid && x_q.fresh),
-        .x_store (x_q.valid && store_final[k]),
-        .x_stored(stored_final[k])
+        .d_entry       (slots[k].entry),
+        .d_known       (d_known[k]),
+        .d_empty       (d_empty[k]),
+        .a_entry       (a_slots_q[k].entry),
+        .b_fresh       (b_q.fresh),
+        .b_plan        (plans[k]),
+        .x_known       (known),
+        .x_value       (entry),
+        .x_assigned    (assigned),
+        .x_from_entry  (from_entry),
+        .x_from_initial(from_initial),
+        .x_fresh       (x_q.valid && x_q.fresh),
+        .x_store       (x_q.valid && (x_ends_vector_q[k] || store[k])),
+        .x_stored      (stored_final),
+        .x_string      (x_plans_q[k].string_kind),
+        .x_text        (ends_vector ? vector : results[k].text),
+        .x_number      (results[k].total[63:0])
     );
     fast_lane u_lane (
         .slot         (x_slots_q[k]),
-        .intake       (x_intakes_q[k]),
+        .plan         (x_plans_q[k]),
+        .bit_set      (x_intakes_q[k].bit_set),
         .operand      (x_operands_q[k]),
         .known,
         .entry,
+        .assigned,
+        .from_entry,
+        .from_initial,
         .initial_value(x_initial_q[k]),
         .result       (results[k]),
         .has_value    (has_value[k]),
         .store        (store[k]),
         .stored       (stored[k])
     );
-    always_comb begin
-      store_final[k]  = x_q.execute && !x_q.void_row && store[k];
-      stored_final[k] = stored[k];
-      if (x_q.raw && x_q.lane == 2'(k)) begin
-        store_final[k] = x_slots_q[k].operation == OP_COPY && !x_q.again;
-        stored_final[k].type_code = type_of(x_slots_q[k].kind);
-        stored_final[k].empty = 1'b0;
-        stored_final[k].datum.size = {3'd0, vector_length};
-        stored_final[k].datum.bits = vector;
-      end
-    end
   end
 
   // The bytes of a vector so far.
@@ -211,10 +267,12 @@ module fast_execute
   end
 
   // Lengths of sequences and vectors, and the bytes of a text so far.
+  logic y_before_q, y_vector_q, y_kept_q;
+  logic [3:0] y_judged_q, y_shown_q;
   logic [31:0] length_sum, y_length_q, text_bytes_q, text_bytes;
   always_comb begin
     text_bytes = (x_q.more_text ? text_bytes_q : 32'd0) + 32'(x_operands_q[x_q.lane].length);
-    length_sum = results[x_q.lane].sum[31:0];
+    length_sum = results[x_q.lane].total[31:0];
   end
 
   always_ff @(posedge clk) begin
@@ -228,7 +286,18 @@ module fast_execute
     end
     y_results_q <= results;
     y_wide_q <= x_wide_q;
-    y_map_status_q <= x_map_status_q;
+    y_before_q <= x_map_status_q != COMPLETE || x_q.void_row;
+    y_before_status_q <= x_map_status_q != COMPLETE ? x_map_status_q : x_q.status;
+    for (int k = 0; k < 4; k++) begin
+      y_judged_q[k] <= x_q.execute || x_q.more_text && x_q.lane == 2'(k);
+      // It has a record, if nothing before it fails.
+      y_shown_q[k] <= (x_q.execute && results[k].emits
+                       || x_q.more_text && x_q.lane == 2'(k) && results[k].emits
+                       || x_q.raw && x_q.lane == 2'(k))
+                      && x_map_status_q == COMPLETE && !x_q.void_row;
+    end
+    y_vector_q <= x_q.execute && results[x_q.lane].vector;
+    y_kept_q <= x_slots_q[x_q.lane].operation == OP_COPY;
     y_raw_q <= x_raw_q;
     y_raw_count_q <= x_raw_count_q;
     y_length_q <= has_value[x_q.lane] ? length_sum : 32'd0;
@@ -243,79 +312,72 @@ module fast_execute
   logic [3:0][63:0] number;
   logic [3:0][7:0] exponent;
   logic [7:0] y_status;
-  logic [3:0] good, emits;  // good: lanes before the first that fails
-  logic over_limit, marks, text_over, vector_over, vector_long;
+  logic [3:0] good;  // it has a record, and is before the first that fails
+  logic [3:0] bad, first_bad;
+  logic over_limit, whole, fails, text_over, vector_over, vector_limit;
+  logic [7:0] slot_status;
   logic [31:0] elements_q, elements;
   logic [2:0] beats;  // beyond the first
   logic [3:0][2:0] place;  // of a lane's first beat
   logic [31:0] max_text_q;
 
-  assign vector_over = y_length_q > settings.max_text;
-  assign vector_long = y_length_q > 32'd16;
-
   for (genvar k = 0; k < 4; k++) begin : gen_verdict
     fast_verdict u_verdict (
         .result  (y_results_q[k]),
-        .vector_over,
-        .vector_long,
         .good    (lane_good[k]),
         .status  (lane_status[k]),
         .number  (number[k]),
         .exponent(exponent[k])
     );
-    assign emits[k] = y_results_q[k].emits || y_q.raw && y_q.lane == 2'(k);
   end
 
+  // In this order: what is wrong before the slots, in lane order with the slots, with the row.
   always_comb begin
     elements = y_q.begins ? settings.max_elements : elements_q;
     over_limit = y_q.counts && y_length_q > elements;
     text_over = y_q.more_text && text_bytes_q > max_text_q;
+    vector_limit = y_length_q > settings.max_text;
+    vector_over = y_vector_q && (vector_limit || y_kept_q && y_length_q > 32'd16);
 
-    y_status = COMPLETE;
-    good = '0;
-    marks = 1'b0;
     beats = 3'd0;
     for (int k = 0; k < 4; k++) begin
       place[k] = beats;
       beats = beats + 3'(y_wide_q[k]);
+      bad[k] = y_judged_q[k] && !lane_good[k];
     end
-    if (y_map_status_q != COMPLETE) y_status = y_map_status_q;
-    else if (y_q.void_row) y_status = y_q.status;
-    else begin
-      for (int k = 0; k < 4; k++) begin
-        if (y_status == COMPLETE) begin
-          if (y_q.execute || y_q.more_text && y_q.lane == 2'(k)) begin
-            y_status = lane_good[k] ? COMPLETE : lane_status[k];
-            good[k]  = lane_good[k];
-          end
-          if (y_q.raw && y_q.lane == 2'(k)) good[k] = 1'b1;
-        end
+    first_bad = '0;
+    good = '0;
+    for (int k = 0; k < 4; k++) begin
+      first_bad[k] = bad[k];
+      good[k] = y_shown_q[k] && !bad[k];
+      for (int j = 0; j < k; j++) begin
+        if (bad[j]) first_bad[k] = 1'b0;
+        if (bad[j]) good[k] = 1'b0;
       end
-      // Truncated or aborted.
-      if (y_status == TRUNCATED) y_status = y_q.status;
-      if (y_status == COMPLETE && text_over) begin
-        y_status = TRAP_LIMIT;
-        good = '0;
-      end
-      if (y_status == COMPLETE && over_limit) begin
-        y_status = LIMIT;
-        good[y_q.lane] = 1'b0;
-      end
-      if (y_status == COMPLETE) begin
-        marks = 1'b1;
-        y_status = y_q.status;
-      end
+      // The length itself is not delivered, nor are the bytes.
+      if (text_over || over_limit && y_q.lane == 2'(k)) good[k] = 1'b0;
     end
+    slot_status = '0;
+    for (int k = 0; k < 4; k++) slot_status |= lane_status[k] & {8{first_bad[k]}};
+    fails = y_before_q || bad != '0 || text_over || vector_over || over_limit;
+    whole = !fails;
+
+    if (y_before_q) y_status = y_before_status_q;
+    // Truncated or aborted.
+    else if (bad != '0) y_status = slot_status == TRUNCATED ? y_q.status : slot_status;
+    else if (text_over || vector_over)
+      y_status = vector_over && !vector_limit ? TRAP_LONG : TRAP_LIMIT;
+    else if (over_limit) y_status = LIMIT;
+    else y_status = y_q.status;
   end
 
   always_ff @(posedge clk) begin
     // Two bytes may be preambles.
     max_text_q <= settings.max_text + 32'd2;
-    if (y_valid) begin
-      elements_q <= y_q.counts && y_status == COMPLETE ? elements - y_length_q : elements;
-    end
+    // Behind a failure there are none.
+    if (y_valid) elements_q <= elements - (y_q.counts ? y_length_q : 32'd0);
     // What dispatch found out itself it has acted on.
-    failed_q <= y_valid && y_status != COMPLETE && y_q.status == COMPLETE;
+    failed_q <= y_valid && fails && y_q.status == COMPLETE;
     failed_packet_q <= y_q.packet;
     if (rst) failed_q <= 1'b0;
   end
@@ -330,7 +392,7 @@ module fast_execute
 
   // ------------------------------------------------------------------------------------ output
   logic [3:0][127:0] text;
-  logic [3:0][4:0] length;
+  logic [3:0][  4:0] length;
   always_comb begin
     for (int k = 0; k < 4; k++) begin
       text[k] = y_results_q[k].text;
@@ -344,7 +406,7 @@ module fast_execute
       .valid    (y_valid),
       .issue    (y_q),
       .slots    (y_slots_q),
-      .good     (good & emits),
+      .good,
       .number,
       // A mantissa's exponent is the lane's before it.
       .exponent,
@@ -356,7 +418,7 @@ module fast_execute
       .beats,
       .raw_bytes(y_raw_q),
       .raw_count(y_raw_count_q),
-      .marks,
+      .marks    (whole),
       .status   (y_status),
       .m_records,
       .m_begin,

@@ -2,23 +2,30 @@
 //
 // The instruction memory has two ports of two cycles (address captured, output register). Port A
 // reads the rows behind the one in hand, up to five ahead, into the ring; port B reads where a
-// branch goes. So the ring has the rows from ten behind the one in hand on, as far as there was no
-// branch among them: a loop's first row comes without delay, a branch is two cycles late.
-//   branch in d: B captures    d+1 memory    d+2 b_row -> row    d+3 dispatch
+// branch goes. Out of the ring comes the row that is expected to follow the one in hand; it waits in
+// `following` until it is loaded. So the ring has the rows from ten behind the one in hand on, as far
+// as there was no branch among them: a loop's first row comes without delay.
+//   branch in d: B captures    d+1 memory    d+2 b_row -> following    d+3 -> row    d+4 dispatch
 module fast_fetch
   import fast_pkg::*;
 (
     input logic clk,
     input logic rst,
 
-    // The row in hand is left for `next`, which is in the ring or its successor. `next` is early.
-    input logic                take,
-    input logic [ROW_BITS-1:0] next,
+    // `following` becomes the row in hand; behind it comes its successor.
+    input logic                   load,
+    // What follows the row in hand is `wanted`, which is in the ring or its successor.
+    input logic                   expect_other,
+    input logic    [ROW_BITS-1:0] wanted,
+    input source_t                wanted_source,
     // The row in hand, if any, is left for a row out of the ring. `target` is early.
-    input logic                branch,
-    input logic [ROW_BITS-1:0] target,
+    input logic                   branch,
+    input logic    [ROW_BITS-1:0] target,
 
-    output logic                valid,
+    output logic    following_valid,
+    output row_t    following,
+    output source_t following_source,
+
     output row_t                row,
     output logic [ROW_BITS-1:0] number,
     // Where the run without a branch began.
@@ -33,24 +40,29 @@ module fast_fetch
 
   (* ram_style = "distributed" *) logic [$bits(row_t)-1:0] ring[16];
 
-  row_t row_q;
-  logic valid_q;
-  logic [ROW_BITS-1:0] number_q, run_q, fetch_q, edge_q;
+  row_t row_q, following_q;
+  logic following_valid_q;
+  source_t source_q;
+  logic [ROW_BITS-1:0] number_q, following_number_q, behind_q, run_q, fetch_q, edge_q;
   logic branch1_q, branch2_q, a1_q, a2_q, room_q;
 
   logic write;
   logic [3:0] write_at;
   row_t write_row;
-  logic [ROW_BITS-1:0] want;
-  logic at_edge, available;
+  logic [ROW_BITS-1:0] kept;
+  logic kept_arrives, behind_arrives;
+  row_t kept_row, behind_row;
 
-  assign want = valid_q ? next : number_q;
-  // What arrives now, or what is in the ring.
-  assign at_edge = want == edge_q;
-  assign available = !at_edge || a2_q;
+  // What stays expected, and what comes behind `following` (`behind_q`): both are read, since `load` is
+  // late. A row arrives now, or is in the ring.
+  assign kept = expect_other ? wanted : following_number_q;
+  assign kept_arrives = kept == edge_q;
+  assign kept_row = kept_arrives ? a_row : row_t'(ring[kept[3:0]]);
+  assign behind_arrives = behind_q == edge_q;
+  assign behind_row = behind_arrives ? a_row : row_t'(ring[behind_q[3:0]]);
 
   assign write = branch2_q || a2_q;
-  assign write_at = branch2_q ? number_q[3:0] : edge_q[3:0];
+  assign write_at = branch2_q ? following_number_q[3:0] : edge_q[3:0];
   assign write_row = branch2_q ? b_row : a_row;
 
   assign a_address = fetch_q;
@@ -69,43 +81,59 @@ module fast_fetch
     if (a2_q) edge_q <= edge_q + 1'b1;
     room_q <= (fetch_q + ROW_BITS'(issue)) - number_q <= ROW_BITS'(AHEAD);
 
+    if (load) begin
+      row_q <= following_q;
+      number_q <= following_number_q;
+    end
+
     branch1_q <= 1'b0;
     branch2_q <= branch1_q;
     if (branch2_q) begin
-      valid_q <= 1'b1;
-      row_q   <= b_row;
-    end else if ((take || !valid_q) && !branch1_q) begin
-      valid_q <= available;
-      if (take) number_q <= next;
-      row_q <= at_edge ? a_row : row_t'(ring[want[3:0]]);
+      following_valid_q <= 1'b1;
+      following_q <= b_row;
+    end else if (!branch1_q) begin
+      following_valid_q <= !(load ? behind_arrives : kept_arrives) || a2_q;
+      following_number_q <= load ? behind_q : kept;
+      behind_q <= (load ? behind_q : kept) + 1'b1;
+      following_q <= load ? behind_row : kept_row;
+      if (load) source_q <= SUCCESSOR;
+      else if (expect_other) source_q <= wanted_source;
     end
     if (branch) begin
-      valid_q   <= 1'b0;
-      number_q  <= target;
-      run_q     <= target;
-      fetch_q   <= target + 1'b1;
-      edge_q    <= target + 1'b1;
+      following_valid_q <= 1'b0;
+      following_number_q <= target;
+      behind_q <= target + 1'b1;
+      source_q <= SUCCESSOR;
+      number_q <= target;
+      run_q <= target;
+      fetch_q <= target + 1'b1;
+      edge_q <= target + 1'b1;
       branch1_q <= 1'b1;
       branch2_q <= 1'b0;
-      a1_q      <= 1'b0;
-      a2_q      <= 1'b0;
-      room_q    <= 1'b1;
+      a1_q <= 1'b0;
+      a2_q <= 1'b0;
+      room_q <= 1'b1;
     end
     if (rst) begin
-      valid_q   <= 1'b0;
+      following_valid_q <= 1'b0;
+      source_q <= SUCCESSOR;
       branch1_q <= 1'b0;
       branch2_q <= 1'b0;
-      a1_q      <= 1'b0;
-      a2_q      <= 1'b0;
-      room_q    <= 1'b0;
-      number_q  <= '0;
-      run_q     <= '0;
-      fetch_q   <= '0;
-      edge_q    <= '0;
+      a1_q <= 1'b0;
+      a2_q <= 1'b0;
+      room_q <= 1'b0;
+      number_q <= '0;
+      following_number_q <= '0;
+      behind_q <= ROW_BITS'(1);
+      run_q <= '0;
+      fetch_q <= '0;
+      edge_q <= '0;
     end
   end
 
-  assign valid = valid_q;
+  assign following_valid = following_valid_q;
+  assign following = following_q;
+  assign following_source = source_q;
   assign row = row_q;
   assign number = number_q;
   assign run = run_q;

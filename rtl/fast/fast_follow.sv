@@ -1,18 +1,14 @@
 // What follows a row: its control (MICROCODE.md §3.1). Combinational.
 //
-// It executes with the row's last dispatch (`complete`), or later, for the end of an element of a
-// sequence whose length was not known (`resume`).
+// It executes in the cycle behind the row's last dispatch, or later, for the end of an element of a
+// sequence whose length is not known yet.
 module fast_follow
   import fast_pkg::*;
 (
-    input logic                complete,
-    input logic                resume,
-    input row_t                row,
-    input logic [ROW_BITS-1:0] number,
-    input logic [ROW_BITS-1:0] run,
-    input logic                strict,
-    input logic                lengthy,   // the length is there and not 0
-    input logic                test_bit,
+    input row_t row,
+    input logic strict,
+    input logic lengthy,  // the length is there and not 0
+    input logic test_bit,
 
     input logic [         3:0] maps_depth,
     input logic                maps_rest,
@@ -22,49 +18,40 @@ module fast_follow
     input logic [ROW_BITS-1:0] top_row,
     input logic                top_known,
     input logic                top_last,
+    input logic                top_near,      // its row is in the ring
     input logic                below_none,
     input logic                below_call,
     input logic [ROW_BITS-1:0] below_row,
 
     // The packet has nothing behind the row; the next one's header.
     input logic                over,
-    input logic                first_same,
-    input logic                answer_good,
+    input logic                next_same,
+    input logic                next_good,
     input logic [ROW_BITS-1:0] answer_row,
     input logic [ROW_BITS-1:0] begun_row,
+    input logic                begun_near,
 
     output follow_t follow
 );
-  logic ring_top, ring_begun, finish, goes_round, last_round, fails;
-
-  // Whether a row of this run is still in the ring (fast_fetch).
-  function automatic logic in_ring(logic [ROW_BITS-1:0] wanted, logic [ROW_BITS-1:0] first,
-                                   logic [ROW_BITS-1:0] here);
-    return wanted >= first && wanted <= here && here - wanted <= ROW_BITS'(10);
-  endfunction
-
-  assign ring_top = in_ring(top_row, run, number);
-  assign ring_begun = in_ring(begun_row, run, number);
+  logic finish, goes_round, last_round, fails;
 
   always_comb begin
     follow = '0;
-    follow.row = number + 1'b1;
     follow.target = row.target;
     finish = 1'b0;
-    goes_round = resume && !top_last;
-    last_round = resume && top_last;
+    goes_round = 1'b0;
+    last_round = 1'b0;
 
-    if (complete && row.pop) begin
+    if (row.pop) begin
       if (maps_depth == 4'd0) follow.status = TRAP_PROGRAM;
       else if (strict && maps_rest) follow.status = R8;
       follow.restore = 1'b1;
     end
-    if (complete && follow.status == COMPLETE) begin
+    if (follow.status == COMPLETE) begin
       case (row.control)
         NEXT:   follow.take = 1'b1;
         JUMP:   follow.branch = 1'b1;
         SEQUENCE: begin
-          follow.counts = 1'b1;
           if (row.length_operated) follow.state = TO_AWAIT;
           else if (!lengthy) follow.branch = 1'b1;
           else if (frames_depth >= 4'd8) follow.status = TRAP_DEPTH;
@@ -89,7 +76,7 @@ module fast_follow
         default: begin  // LOOP, LOOP_END
           follow.element_ends = 1'b1;
           if (!top_loop) follow.status = TRAP_PROGRAM;
-          else if (!top_known) follow.state = TO_ROUND;
+          else if (!top_known) follow.waits = 1'b1;
           else if (top_last) last_round = 1'b1;
           else goes_round = 1'b1;
         end
@@ -98,10 +85,10 @@ module fast_follow
 
     if (goes_round) begin
       follow.element = 1'b1;
-      follow.row = top_row;
+      follow.source = ROUND;
       follow.target = top_row;
-      follow.take = ring_top;
-      follow.branch = !ring_top;
+      follow.take = top_near;
+      follow.branch = !top_near;
     end
     if (last_round) begin
       if (row.control == LOOP) begin
@@ -117,14 +104,14 @@ module fast_follow
       else if (last_round ? below_none : frames_depth == 4'd0) begin
         follow.ends = 1'b1;
         follow.packet_done = over;
-        follow.row = begun_row;
+        follow.source = BEGUN;
         follow.target = begun_row;
-        if (over && first_same) follow.begin_same = 1'b1;
-        else if (over && answer_good) begin
+        if (over && next_same) follow.begin_same = 1'b1;
+        else if (over && next_good) begin
           follow.begin_answer = 1'b1;
           follow.target = answer_row;
         end else follow.state = over ? TO_IDLE : TO_LATER;
-        follow.branch = follow.begin_answer || !ring_begun;
+        follow.branch = follow.begin_answer || !begun_near;
         follow.take   = !follow.branch;
       end else if (last_round ? below_call : top_call) begin
         follow.call_ends = 1'b1;
@@ -138,6 +125,7 @@ module fast_follow
 
     fails = follow.status != COMPLETE;
     if (fails) begin
+      follow.waits  = 1'b0;
       follow.take   = 1'b0;
       follow.branch = 1'b0;
       follow.state  = TO_FAIL;

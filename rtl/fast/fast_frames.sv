@@ -1,8 +1,7 @@
 // The stack of sequences and calls in progress.
 //
-// A sequence's frame is pushed before its length is known; that comes from stage X (`length_*`). The
-// top tells whether it is known, also in the cycle in which it comes, and whether this element is the
-// last.
+// A sequence's frame is pushed before its length is known; that comes from stage Y (`length_*`). The
+// top tells whether it is known, and whether this element is the last.
 module fast_frames
   import fast_pkg::*;
 (
@@ -35,21 +34,21 @@ module fast_frames
     output logic [ROW_BITS-1:0] below_row
 );
   logic [3:0] depth_q, depth_d;
-  logic [7:0] call_q, known_q;
+  logic none_q;
+  logic [7:0] call_q, known_q, last_q;  // last: one element is left
   logic [ROW_BITS-1:0] row_q[8];
   logic [31:0] left_q[8];
-  logic [2:0] top, below;
-  logic arrives;
+  logic [2:0] top, below, top_q, below_q;
 
-  assign top = depth_q[2:0] - 3'd1;
-  assign below = depth_q[2:0] - 3'd2;
-  assign arrives = length_valid && length_frame == top;
+  // Of the depth in hand.
+  assign top = top_q;
+  assign below = below_q;
   assign depth = depth_q;
-  assign top_loop = depth_q != 4'd0 && !call_q[top];
-  assign top_call = depth_q != 4'd0 && call_q[top];
+  assign top_loop = !none_q && !call_q[top];
+  assign top_call = !none_q && call_q[top];
   assign top_row = row_q[top];
-  assign top_known = known_q[top] || arrives;
-  assign top_last = known_q[top] ? left_q[top] == 32'd1 : length_value == 32'd1;
+  assign top_known = known_q[top];
+  assign top_last = last_q[top];
   assign below_none = depth_q <= 4'd1;
   assign below_call = depth_q > 4'd1 && call_q[below];
   assign below_row = row_q[below];
@@ -64,19 +63,28 @@ module fast_frames
 
   always_ff @(posedge clk) begin
     depth_q <= depth_d;
+    top_q <= depth_d[2:0] - 3'd1;
+    below_q <= depth_d[2:0] - 3'd2;
+    none_q <= depth_d == 4'd0;
     if (length_valid && !known_q[length_frame]) begin
       known_q[length_frame] <= 1'b1;
       left_q[length_frame] <= length_value;
+      last_q[length_frame] <= length_value == 32'd1;
     end
     if (element) begin
-      left_q[top] <= (known_q[top] ? left_q[top] : length_value) - 32'd1;
+      left_q[top] <= left_q[top] - 32'd1;
+      last_q[top] <= left_q[top] == 32'd2;
     end
     if (push) begin
       call_q[depth_q[2:0]] <= push_call;
       row_q[depth_q[2:0]] <= push_row;
       known_q[depth_q[2:0]] <= push_known;
       left_q[depth_q[2:0]] <= push_left;
+      last_q[depth_q[2:0]] <= push_left == 32'd1;
     end
-    if (rst) depth_q <= 4'd0;
+    if (rst) begin
+      depth_q <= 4'd0;
+      none_q  <= 1'b1;
+    end
   end
 endmodule

@@ -10,21 +10,20 @@ module fast_maps (
     input logic        save,      // the map in hand goes onto the stack
     input logic        load,
     input logic [62:0] map,       // the next bit is bit 62
-    input logic [ 2:0] use_bits,  // of the row in hand
+    input logic [ 2:0] use_bits,  // of the row in hand, or 0
     input logic        advance,   // it uses them now
     input logic        restore,   // the map in hand ends
 
-    output logic [4:0] bits,  // the next ones, the first in bit 0
-    output logic       rest,  // a bit behind the `use_bits` next ones is 1
+    output logic [4:0] bits,  // those behind the `use_bits` next ones, the first in bit 0
+    output logic       rest,  // a bit is 1, as of a cycle ago: behind those used then
     output logic [3:0] depth
 );
   logic [62:0] map_q, shifted, kept;
   logic [62:0] stack[8];
   logic [3:0] depth_q;
 
-  always_comb for (int i = 0; i < 5; i++) bits[i] = map_q[62-i];
   assign shifted = map_q << use_bits;
-  assign rest = shifted != '0;
+  always_comb for (int i = 0; i < 5; i++) bits[i] = shifted[62-i];
   assign kept = advance ? shifted : map_q;
 
   always_ff @(posedge clk) begin
@@ -33,6 +32,7 @@ module fast_maps (
       depth_q <= depth_q + 4'd1;
     end
     map_q <= kept;
+    rest <= shifted != '0;
     if (restore) begin
       map_q   <= depth_q > 4'd1 ? stack[depth_q[2:0]-3'd1] : '0;
       depth_q <= depth_q - 4'd1;

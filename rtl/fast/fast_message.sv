@@ -16,10 +16,13 @@ module fast_message
     input  header_t                      header,
     input  header_t                      next,
     input  logic                         consumed,          // it does not begin a message
-    output logic                         first_same,        // it agrees with the last message
+    output logic                         first_same,        // `header` agrees with the last message
+    output logic                         next_same,         // `next` did, a cycle ago
     output logic                         answered_late,     // looked up, a cycle ago or longer
     output logic                         answer_good,
+    output logic                         next_good,         // so it was a cycle ago
     output found_t                       answer,
+    output logic     [     ROW_BITS-1:0] answer_row,        // a cycle ago or longer
     output logic     [              7:0] first_status,      // what is wrong with it
     // Headers in the queue.
     input  logic                         head_taken,        // dispatched
@@ -79,6 +82,7 @@ module fast_message
   logic calling_q, explicit_q;
   logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q;
   logic begins_q, fresh_q;
+  logic next_same_q, next_good_q;
   logic [TEMPLATE_BITS-1:0] template_q;
   found_t answer_found_q, found_q;
   element_t head_map_q, head_id_q;
@@ -102,10 +106,13 @@ module fast_message
   assign first_status = first_map_bad ? map_status(pending.map, settings.strict) : answer.status;
   // The identifier's previous value outlives a packet under the policy `never` only.
   assign previous_usable = settings.reset == 2'd0 && previous_valid_q;
-  assign first_same = pending.complete && begun_q.valid && !first_map_bad
-      && same_map(begun_q, pending.map)
-      && (pending.explicit_id ? same_id(begun_q, pending.id)
-                              : previous_usable && previous_begun_q);
+  function automatic logic agrees(begun_t begun, header_t one, logic strict, logic usable);
+    return one.complete && begun.valid && map_status(one.map, strict) == COMPLETE &&
+        same_map(begun, one.map) && (one.explicit_id ? same_id(begun, one.id) : usable);
+  endfunction
+  logic usable;
+  assign usable = previous_usable && previous_begun_q;
+  assign first_same = agrees(begun_q, header, settings.strict, usable);
   assign later_same = begun_q.valid && map_status(head_map, settings.strict) == COMPLETE
       && same_map(begun_q, head_map)
       && (explicit_q ? same_id(begun_q, head_id)
@@ -126,6 +133,9 @@ module fast_message
   assign answered_late = answer_q;
   assign answer = ask2_q ? found : answer_found_q;
   assign answer_good = answered && answer.status == COMPLETE && !first_map_bad;
+  assign next_same = next_same_q;
+  assign answer_row = answer_found_q.row;
+  assign next_good = answer_q && next_good_q;
   assign found_now = find2_q;
   assign find_status = head_status_q != COMPLETE ? head_status_q
                      : found.status != COMPLETE && found.status != TRAP_PROGRAM ? found.status
@@ -138,15 +148,19 @@ module fast_message
   logic begin_message;
   assign begin_message = begin_same || begin_answer || begin_found;
 
+  logic no_bits;  // a segment's rows know them
   always_comb begin
-    if (begin_same && find) map = map_bits(head_map) << 1;
-    else if (begin_same || begin_answer) map = map_bits(pending.map) << 1;
-    else map = map_bits(head_map_q) << 1;
-    // A segment's rows know the bits.
-    if (begin_same && begun_q.segment || begin_answer && answer.segment
-        || begin_found && found.segment) begin
-      map = '0;
+    if (find) begin
+      map = map_bits(head_map) << 1;
+      no_bits = begun_q.segment;
+    end else if (find2_q) begin
+      map = map_bits(head_map_q) << 1;
+      no_bits = found.segment;
+    end else begin
+      map = map_bits(pending.map) << 1;
+      no_bits = (between ? first_same : next_same_q) ? begun_q.segment : answer.segment;
     end
+    if (no_bits) map = '0;
   end
 
   always_ff @(posedge clk) begin
@@ -166,6 +180,9 @@ module fast_message
       find_status_q <= find_status;
     end
 
+    // A message takes more than a cycle: neither `next` nor what it is compared with changed since.
+    next_same_q <= agrees(begun_q, next, settings.strict, usable);
+    next_good_q <= answer_good;
     ask1_q <= ask;
     ask2_q <= ask1_q;
     if (ask) asked_q <= 1'b1;

@@ -157,6 +157,20 @@ package fast_pkg;
     logic [63:0]              tstamp;
   } issue_t;
 
+  // What is known of an element before the lanes choose theirs (fast_digest).
+  typedef struct packed {
+    logic       zero;           // all groups are 0
+    logic       first_zero;     // the first group is,
+    logic       second_zero;    // the second,
+    logic       third_zero;     // the third
+    logic       sign;
+    logic       over_unsigned;
+    logic       over_signed;
+    logic       long_number;    // more than ten bytes
+    logic [9:0] has;            // which groups are the entity's
+    logic [4:0] bits;           // the first bits of a presence map, the first in bit 0
+  } digest_t;
+
   // A lane's operand: what stage B makes of its entities.
   typedef struct packed {
     logic               is_null;      // the first entity is NULL
@@ -169,21 +183,40 @@ package fast_pkg;
     logic               more;
   } operand_t;
 
+  // What stage X wants to know of a lane's slot, a cycle before (fast_plan).
+  typedef struct packed {
+    logic stream;
+    logic active;
+    logic decimal_kind;
+    logic string_kind;    // text or vector
+    logic signed_kind;
+    logic narrow;         // 32 bits
+    logic delta;
+    logic increments;     // the entry by one
+    logic uses_entry;
+    logic based;          // the value is, or begins with, that of the entry,
+    logic based_initial;  // or else the initial value
+    logic has_initial;
+    logic stores_null;    // what comes of it goes into the entry, if it is NULL,
+    logic stores_value;   // if it is not
+  } plan_t;
+
   // What stage X makes of a lane's slot, for stage Y to judge.
   typedef struct packed {
-    logic               bad;          // it fails with `status`
+    logic               bad;               // it fails with `status`
     logic [7:0]         status;
-    logic               ranged;       // otherwise with `late_status` if the sum is out of its range
+    logic               range_signed32;    // otherwise with `late_status` if the total is beyond
+    logic               range_unsigned32;
+    logic               range_signed64;
+    logic               range_unsigned64;
     logic [7:0]         late_status;
-    logic               beyond;       // it is, by the addend alone
     logic               signed_kind;
-    logic               narrow;       // 32 bits
-    logic               scaled;       // the exponent's range counts: of a delta
-    logic               is_exponent;  // of its own slot, with a value
-    logic               vector;       // the length of a vector is limited,
-    logic               kept;         // to 16 bytes if an entry keeps it
-    logic               emits;        // a record (or two chunks) comes of it
-    logic signed [71:0] sum;
+    logic               narrow;            // 32 bits
+    logic               scaled;            // the exponent's range counts: of a delta
+    logic               is_exponent;       // of its own slot, with a value
+    logic               vector;            // it is the length of a vector, which is limited
+    logic               emits;             // a record (or two chunks) comes of it
+    logic signed [71:0] total;
     logic signed [15:0] exponent;
     logic [127:0]       text;
     logic [4:0]         length;
@@ -196,36 +229,72 @@ package fast_pkg;
     datum_t     datum;
   } entry_t;
 
+  // What a row takes from the window (fast_decode, fast_look).
+  typedef struct packed {
+    logic [3:0]      sets;           // a lane's presence map bit, or what stands for it
+    logic [3:0]      streams;        // it takes an entity,
+    logic [3:0]      two;            // or two,
+    logic [3:0][3:0] place;          // from this element of the window on
+    logic [3:0]      checks;         // that, or what is behind, depends on a NULL
+    logic [3:0]      absent;         // nothing happens: a mantissa without exponent
+    logic            look;           // a lane checks, and nothing was looked at yet
+    logic [3:0]      taken;          // by all lanes and the presence map that is pushed
+    logic [7:0]      last;           // the last of these elements, one bit for each
+    logic [1:0]      lane;           // of the last slot in use
+    logic            lane_streams;
+    logic            lane_optional;
+    logic            pushes;         // the first entity is a presence map
+    logic            map_alone;      // and nothing else is taken yet
+    logic [2:0]      uses;           // presence map bits
+    logic            test_bit;       // of the control
+    logic            opens;          // the control is `seq`, its length without operator
+    logic            plain;          // the row behind may follow in the next cycle
+  } decoded_t;
+
+  // Which row was expected behind the one in hand.
+  typedef enum logic [1:0] {
+    SUCCESSOR,
+    ROUND,      // the first of the sequence's element
+    BEGUN       // that with which the last message began
+  } source_t;
+
+  // What a row's control adds to it a cycle behind its dispatch.
+  typedef struct packed {
+    logic       element;
+    logic       call_ends;
+    logic       ends;
+    logic [7:0] status;
+  } marks_t;
+
   // What follows a row (fast_follow).
   typedef enum logic [2:0] {
     TO_ROW,      // the next row, at hand or on its way
     TO_AWAIT,    // the value of a length with an operator
-    TO_ROUND,    // the length of a sequence whose first element ends
     TO_CALLING,  // the header of a call
     TO_LATER,    // another message of the packet
     TO_IDLE,     // another packet
     TO_FAIL
   } follow_state_t;
   typedef struct packed {
-    follow_state_t       state;
-    logic [7:0]          status;
-    logic                take;          // the row `row`, which is at hand
-    logic                branch;        // the row `target`
-    logic [ROW_BITS-1:0] row;
+    follow_state_t state;
+    logic waits;  // for the length of the sequence; nothing else holds but `element_ends`
+    logic [7:0] status;
+    logic take;  // the row from `source`, which is at hand
+    source_t source;
+    logic branch;  // the row `target`
     logic [ROW_BITS-1:0] target;
-    logic                push;          // frames
-    logic                push_call;
-    logic                pop;
-    logic                pop_two;
-    logic                element;       // one less
-    logic                restore;       // the presence map ends
-    logic                counts;        // marks and the like, of the issue
-    logic                element_ends;
-    logic                call_ends;
-    logic                ends;
-    logic                packet_done;
-    logic                begin_same;    // the next packet's message begins
-    logic                begin_answer;
+    logic push;  // frames
+    logic push_call;
+    logic pop;
+    logic pop_two;
+    logic element;  // one less
+    logic restore;  // the presence map ends
+    logic element_ends;  // marks
+    logic call_ends;
+    logic ends;
+    logic packet_done;
+    logic begin_same;  // the next packet's message begins
+    logic begin_answer;
   } follow_t;
 
   // Output.

@@ -1,9 +1,14 @@
 // The core's control: messages and their headers, when a row goes, and what follows it.
 //
-// States. IDLE waits for a packet's first header, LATER for a later one in the queue, CALL for that of
-// a call; FIND compares it and looks it up, FOUND acts on it a cycle later. ROW dispatches. TEXT and
-// RAW pass the rest of a string by, LENGTH waits for the value of a length with an operator, ROUND for
-// the length of a sequence at the end of its first element. FAIL skips the rest of the packet.
+// States. IDLE waits for a packet's first header, LATER for a later one in the queue, CALLING for that
+// of a call; FIND compares it and looks it up, FOUND acts on it a cycle later. ROW dispatches; where
+// more than the next row can follow, or the presence map ends, CONTROL decides a cycle later, and
+// waits for the length of a sequence at the end of its first element. TEXT_REST and RAW pass the rest
+// of a string by, AWAIT waits for the value of a length with an operator. FAIL skips the rest of the
+// packet.
+//
+// A row comes in hand decoded (`row_q`); the one that is expected behind it waits in `following`. A
+// sequence's first row is dispatched in the cycle in which its length is seen to be 0, or not.
 module fast_sequencer
   import fast_pkg::*;
 (
@@ -37,31 +42,26 @@ module fast_sequencer
     output logic     [        31:0] find_last_id,
     input  found_t                  found,
     // Rows.
-    output logic                    take,
-    output logic     [ROW_BITS-1:0] take_row,
+    output logic                    load,
+    output logic                    expect_other,
+    output logic     [ROW_BITS-1:0] wanted,
+    output source_t                 wanted_source,
     output logic                    branch,
     output logic     [ROW_BITS-1:0] target,
-    input  logic                    row_valid,
+    input  logic                    following_valid,
+    input  row_t                    following,
+    input  source_t                 following_source,
     input  row_t                    row,
     input  logic     [ROW_BITS-1:0] number,
     input  logic     [ROW_BITS-1:0] run,
-    // Dispatch.
-    output logic                    dispatch_push,
-    output logic     [         3:0] dispatch_bits,
-    output logic     [         3:0] dispatch_exp_absent,
-    input  intake_t  [         3:0] dispatch_lanes,
-    input  logic     [         3:0] dispatch_taken,
-    input  logic                    dispatch_missing,
-    input  logic                    dispatch_skipped,
-    input  logic                    dispatch_null,
-    input  logic                    dispatch_one,
-    input  logic                    dispatch_more,
     // Stages behind.
     output issue_t                  issue,
     output intake_t  [         3:0] intakes,
+    output marks_t                  marks,             // of the row issued a cycle ago
     input  logic                    stall,
     input  element_t                head_map,
     input  element_t                head_id,
+    input  logic     [         4:0] head_bits,
     input  logic     [         3:0] d_known,
     input  logic     [         3:0] d_empty,
     input  logic                    length_valid,
@@ -78,30 +78,41 @@ module fast_sequencer
     FINDING,
     FOUND,
     ROW,
+    CONTROL,
     TEXT_REST,
     RAW,
     AWAIT,
-    ROUND,
     POISON,
     FAIL
   } state_t;
 
   state_t state_q, state_d;
+  logic idle_q;  // the state is IDLE
   logic poisoned_q;
   logic [2:0] packet_q;  // enough for those in the stages behind
-  logic pushed_q, map_load_q, test_q;
-  logic [2:0] settle_q;
-  logic [3:0] dictionary_none_q;
+  logic map_load_q, map_loaded_q;
+  logic [ 2:0] settle_q;
+  logic [ 3:0] dictionary_none_q;
   logic [31:0] rows_q;
-  logic [1:0] last_lane;
-  logic [7:0] truncated;
+  logic [ 7:0] truncated;
+
+  // The row in hand; once it is dispatched it is there for its control.
+  logic valid_q, old_q;
+  decoded_t row_q;
+  logic again_q;  // its presence map was pushed, its slots come next
+  logic watchdog_q;
+  logic first_q;  // of CONTROL's cycles
+  logic told_q;  // that an element ends was told
+  logic ends_something;
+  logic lengthy_q;  // the length has a value other than 0
+  logic sequence_q;  // a sequence began a cycle ago
+  logic [ROW_BITS-1:0] sequence_row_q, sequence_target_q;
 
   logic go;  // the slots of the row in hand are issued
 
   // ------------------------------------------------------------------------------ presence maps
   logic maps_clear, maps_save, maps_load, maps_restore, maps_rest;
   logic [62:0] maps_map;
-  logic [ 2:0] maps_use;
   logic [ 4:0] bits;
   logic [ 3:0] maps_depth;
 
@@ -112,7 +123,7 @@ module fast_sequencer
       .save    (maps_save),
       .load    (maps_load),
       .map     (maps_map),
-      .use_bits(maps_use),
+      .use_bits(valid_q ? row_q.uses : 3'd0),
       .advance (go),
       .restore (maps_restore),
       .bits,
@@ -154,7 +165,9 @@ module fast_sequencer
   );
 
   // ------------------------------------------------------------------------------ headers
-  logic first_same, answered_late, answer_good, calling, later_same, found_now;
+  logic
+      first_same, next_same, next_good, answered_late, answer_good, calling, later_same, found_now;
+  logic [ROW_BITS-1:0] answer_row;
   logic begins, fresh, consumed;
   found_t answer;
   logic [7:0] first_status, find_status, find_status_late;
@@ -167,14 +180,17 @@ module fast_sequencer
       .clk,
       .rst,
       .settings,
-      .between      (state_q == IDLE),
+      .between      (idle_q),
       .header,
       .next,
       .consumed,
       .first_same,
+      .next_same,
       .answered_late,
       .answer_good,
+      .next_good,
       .answer,
+      .answer_row,
       .first_status,
       .head_taken   (state_q == LATER || state_q == CALLING),
       .head_call    (state_q == CALLING),
@@ -213,72 +229,119 @@ module fast_sequencer
   assign consumed = state_q == IDLE && (state_d == FAIL || packet_done);
 
   // ------------------------------------------------------------------------------ what follows
-  logic complete, resume, over;
+  logic controls, complete, over;
   follow_t follow;
-  logic test_bit, window_header, header_truncated, window_over;
+  logic window_header, header_truncated, window_over;
   logic [ROW_BITS-1:0] successor;
+  logic top_near_q, begun_near_q;
 
   assign truncated = aborted ? ABORTED : TRUNCATED;
   assign successor = number + 1'b1;
-  assign over = ended && !leftover && !(pop[3] || window[pop[2:0]].valid);
   assign window_header = window[0].valid && (!window[0].bit6 || window[1].valid);
   assign window_over = ended && !window[0].valid && !leftover;
+  assign over = window_over;
   assign header_truncated = ended && !window_header;
 
-  // The lane of the last slot in use.
-  always_comb begin
-    last_lane = 2'd0;
-    for (int k = 0; k < 4; k++) if (row.slots[k].kind != NOP) last_lane = 2'(k);
-  end
+  // ------------------------------------------------------------------------------ the row in hand
+  decoded_t decoded, looked;
+  logic seen, missing, last_null, last_one, last_more;
+  logic [3:0] exp_absent;
+  intake_t [3:0] lanes;
+
+  // Again for its slots, when its presence map is there.
+  fast_decode u_decode (
+      .row   (again_q ? row : following),
+      .pushed(again_q),
+      .bits  (again_q ? head_bits : bits),
+      .decoded
+  );
 
   always_comb begin
     for (int k = 0; k < 4; k++) begin
       logic none;
       none = row.slots[k].initial_value == 8'd0;
-      dispatch_bits[k] = bits[k];
       case (row.slots[k].operation)
-        OP_CONSTANT:
-        dispatch_exp_absent[k] = row.shapes[k].tested
-                                              ? !bits[{1'b0, row.shapes[k].bit_at}]
-                                              : row.slots[k].presence == CLEAR;
-        OP_DEFAULT: dispatch_exp_absent[k] = none;
-        default: dispatch_exp_absent[k] = fresh ? none : dictionary_none_q[k];
+        OP_CONSTANT: exp_absent[k] = !row_q.sets[k];
+        OP_DEFAULT:  exp_absent[k] = none;
+        default:     exp_absent[k] = fresh ? none : dictionary_none_q[k];
       endcase
     end
   end
-  assign dispatch_push = row.push && !pushed_q;
-  // Elsewhere the row's bits are behind.
-  assign maps_use = state_q != ROW ? 3'd0 : row.bits_used - 3'(dispatch_skipped);
-  assign test_bit = bits[row.bits_used-3'd1];
+
+  fast_look u_look (
+      .row,
+      .decoded(row_q),
+      .exp_absent,
+      .window,
+      .seen,
+      .found  (looked)
+  );
+
+  fast_dispatch u_dispatch (
+      .row,
+      .decoded(row_q),
+      .window,
+      .base,
+      .lanes,
+      .missing,
+      .last_null,
+      .last_one,
+      .last_more
+  );
+
+  // ------------------------------------------------------------------------------ what is expected
+  // Whether a row of this run is still in the ring (fast_fetch).
+  function automatic logic in_ring(logic [ROW_BITS-1:0] one, logic [ROW_BITS-1:0] first,
+                                   logic [ROW_BITS-1:0] here);
+    return one >= first && one <= here && here - one <= ROW_BITS'(10);
+  endfunction
+
+  logic last_known;
+  assign last_known = top_known && top_last;
+  always_comb begin
+    case (row.control)
+      LOOP:     wanted_source = last_known ? SUCCESSOR : ROUND;
+      LOOP_END: wanted_source = last_known ? BEGUN : ROUND;
+      FINISH:   wanted_source = BEGUN;
+      default:  wanted_source = SUCCESSOR;
+    endcase
+    case (wanted_source)
+      ROUND:   wanted = top_row;
+      BEGUN:   wanted = begun_row;
+      default: wanted = successor;
+    endcase
+  end
+  assign expect_other = state_q == ROW && valid_q && !row_q.plain && !sequence_q
+      || state_q == CONTROL || state_q == TEXT_REST || state_q == RAW || state_q == AWAIT;
 
   // ------------------------------------------------------------------------------ the cycle
-  logic two_steps, may_go, watchdog, killed, text_rest, raw_rest;
-  logic lengthy;  // the length has a value other than 0
-  assign two_steps = row.push && (row.conditional || row.pop) && !pushed_q;
-  assign watchdog = rows_q <= 32'd1;
+  logic may_go, killed, text_rest, raw_rest, no_sequence, too_deep;
   assign killed = failed && (failed_packet == packet_q || settings.reset == 2'd0);
-  assign may_go = state_q == ROW && row_valid && !stall && !killed;
-  assign text_rest = row.is_text && dispatch_lanes[last_lane].stream && dispatch_more;
-  assign raw_rest = row.is_raw && dispatch_lanes[last_lane].stream
-                    && !(row.slots[last_lane].optional && dispatch_null);
-  assign lengthy = !(dispatch_null || row.slots[last_lane].optional && dispatch_one);
+  assign no_sequence = sequence_q && !lengthy_q;
+  assign too_deep = sequence_q && lengthy_q && frames_depth >= 4'd8;
+  assign may_go = state_q == ROW && valid_q && !row_q.look && !stall && !killed
+                  && !no_sequence && !too_deep;
+  assign ends_something = row.control == LOOP || row.control == LOOP_END || row.control == FINISH;
+  assign text_rest = row.is_text && row_q.lane_streams && last_more;
+  assign raw_rest = row.is_raw && row_q.lane_streams && !(row_q.lane_optional && last_null);
 
   state_t own_state;
   issue_t own_issue;
-  logic own_take, own_branch, own_packet_done, own_begin_same, own_begin_answer;
+  logic own_load, own_branch, own_packet_done, own_begin_same, own_begin_answer;
   logic own_frames_push, own_frames_push_call;
-  logic [ROW_BITS-1:0] own_take_row, own_target;
+  logic [ROW_BITS-1:0] own_target;
+  logic map_goes;  // the map that a row pushes goes alone
 
   always_comb begin
     own_state = state_q;
     go = 1'b0;
-    complete = 1'b0;
+    map_goes = 1'b0;
+    controls = 1'b0;
     pop = 4'd0;
     drop = 1'b0;
     own_packet_done = 1'b0;
     raw_begin = 1'b0;
-    own_take = 1'b0;
-    own_take_row = successor;
+    own_load = 1'b0;
     own_branch = 1'b0;
     own_target = row.target;
     own_begin_same = 1'b0;
@@ -287,22 +350,21 @@ module fast_sequencer
     call_found = 1'b0;
     own_frames_push = 1'b0;
     own_frames_push_call = 1'b0;
-    frames_push_row = successor;
+    frames_push_row = sequence_q ? sequence_row_q : successor;
     frames_push_known = 1'b0;
     frames_push_left = length_value;
     maps_save = 1'b0;
-    resume = 1'b0;
 
     own_issue = '0;
     own_issue.packet = packet_q;
-    own_issue.lane = last_lane;
+    own_issue.lane = row_q.lane;
     own_issue.frame = frames_depth[2:0];
     own_issue.template_index = template_index;
     own_issue.tid = header.tid;
     own_issue.tstamp = header.tstamp;
     own_issue.begins = begins;
     own_issue.fresh = fresh;
-    intakes = dispatch_lanes;
+    intakes = lanes;
 
     case (state_q)
       IDLE: begin
@@ -375,55 +437,55 @@ module fast_sequencer
       end
 
       ROW:
-      if (may_go) begin
-        if (watchdog) begin
-          own_issue.valid = 1'b1;
-          own_issue.void_row = 1'b1;
-          own_issue.status = TRAP_WATCHDOG;
-          own_state = FAIL;
-        end else if (map_load_q && (row.conditional || row.pop || row.push)) begin
-          // The bits are not there yet.
-        end else if (row.waits && settle_q != 3'd0) begin
-          // Nor is the dictionary's state.
-        end else if (two_steps || dispatch_push && !window[0].valid) begin
-          if (window[0].valid || ended) begin
+      if (no_sequence && !killed) begin
+        own_branch = 1'b1;
+        own_target = sequence_target_q;
+      end else if (too_deep && !killed) begin
+        own_issue.valid = 1'b1;
+        own_issue.status = TRAP_DEPTH;
+        own_state = FAIL;
+      end else begin
+        own_frames_push = sequence_q;
+        if (may_go) begin
+          if (watchdog_q) begin
             own_issue.valid = 1'b1;
-            own_issue.push = window[0].valid;
-            pop = {3'd0, window[0].valid};
-            maps_save = 1'b1;
-            if (!window[0].valid) begin
+            own_issue.void_row = 1'b1;
+            own_issue.status = TRAP_WATCHDOG;
+            own_state = FAIL;
+          end else if (!missing || ended) begin
+            go = !row_q.map_alone;
+            map_goes = row_q.map_alone;
+            own_issue.valid = 1'b1;
+            own_issue.execute = !row_q.map_alone;
+            own_issue.push = row_q.pushes && window[0].valid;
+            own_issue.counts = row.control == SEQUENCE && !row_q.map_alone;
+            maps_save = row_q.pushes;
+            pop = row_q.taken;
+            if (missing) begin
+              pop = 4'd0;
               own_issue.status = truncated;
-              own_issue.void_row = 1'b1;
+              own_issue.void_row = row_q.pushes && !window[0].valid;
               own_state = FAIL;
-            end else if (maps_depth >= 4'd8) begin
+            end else if (row_q.pushes && maps_depth >= 4'd8) begin
               own_issue.status = TRAP_DEPTH;
               own_issue.void_row = 1'b1;
               own_state = FAIL;
-            end
+            end else if (row_q.map_alone) begin
+              // Its slots come when its bits are there.
+            end else if (raw_rest) begin
+              raw_begin = 1'b1;
+              own_issue.again = 1'b1;
+              own_state = RAW;
+            end else if (text_rest) own_state = TEXT_REST;
+            else if (!row_q.plain) own_state = CONTROL;
+            else own_load = following_valid;
           end
-        end else if (!dispatch_missing || ended) begin
-          go = 1'b1;
-          own_issue.valid = 1'b1;
-          own_issue.execute = 1'b1;
-          own_issue.push = dispatch_push;
-          maps_save = dispatch_push;
-          pop = dispatch_taken;
-          if (dispatch_missing) begin
-            pop = 4'd0;
-            own_issue.status = truncated;
-            own_state = FAIL;
-          end else if (dispatch_push && maps_depth >= 4'd8) begin
-            own_issue.status = TRAP_DEPTH;
-            own_issue.void_row = 1'b1;
-            own_state = FAIL;
-          end else if (raw_rest) begin
-            raw_begin = 1'b1;
-            own_issue.again = 1'b1;
-            own_state = RAW;
-          end else if (text_rest) own_state = TEXT_REST;
-          else complete = 1'b1;
-        end
+        end else if (!valid_q && !again_q) own_load = following_valid;
       end
+
+      // What goes out by itself waits for the beats before.
+      CONTROL:
+      controls = !map_load_q && !map_loaded_q && !killed && (first_q || !stall || !ends_something);
 
       TEXT_REST:
       if (!stall && !killed) begin
@@ -431,17 +493,17 @@ module fast_sequencer
           own_issue.valid = 1'b1;
           own_issue.more_text = 1'b1;
           intakes = '0;
-          intakes[last_lane].active = 1'b1;
-          intakes[last_lane].stream = 1'b1;
-          intakes[last_lane].bit_set = 1'b1;
-          intakes[last_lane].first = base;
-          intakes[last_lane].wide = window[0].is_wide;
-          intakes[last_lane].missing_first = !window[0].valid;
+          intakes[row_q.lane].active = 1'b1;
+          intakes[row_q.lane].stream = 1'b1;
+          intakes[row_q.lane].bit_set = 1'b1;
+          intakes[row_q.lane].first = base;
+          intakes[row_q.lane].wide = window[0].is_wide;
+          intakes[row_q.lane].missing_first = !window[0].valid;
           pop = {3'd0, window[0].valid};
           if (!window[0].valid) begin
             own_issue.status = truncated;
             own_state = FAIL;
-          end else if (!window[0].more) complete = 1'b1;
+          end else if (!window[0].more) own_state = CONTROL;
         end
       end
 
@@ -455,7 +517,7 @@ module fast_sequencer
           own_issue.valid = 1'b1;
           own_issue.raw = 1'b1;
           own_issue.again = raw_more;
-          complete = !raw_more;
+          if (!raw_more) own_state = CONTROL;
         end
       end
 
@@ -471,12 +533,10 @@ module fast_sequencer
         end else begin
           own_frames_push = 1'b1;
           frames_push_known = 1'b1;
-          own_take = 1'b1;
+          own_load = following_valid;
           own_state = ROW;
         end
       end
-
-      ROUND: resume = top_known && !killed && !stall;
 
       POISON:
       if (!stall) begin
@@ -497,14 +557,10 @@ module fast_sequencer
   end
 
   fast_follow u_follow (
-      .complete,
-      .resume,
       .row,
-      .number,
-      .run,
       .strict    (settings.strict),
-      .lengthy,
-      .test_bit  (state_q == ROW ? test_bit : test_q),
+      .lengthy   (lengthy_q),
+      .test_bit  (row_q.test_bit),
       .maps_depth,
       .maps_rest,
       .frames_depth,
@@ -513,26 +569,30 @@ module fast_sequencer
       .top_row,
       .top_known,
       .top_last,
+      .top_near  (top_near_q),
       .below_none,
       .below_call,
       .below_row,
       .over,
-      .first_same,
-      .answer_good,
-      .answer_row(answer.row),
+      .next_same,
+      .next_good,
+      .answer_row,
       .begun_row,
+      .begun_near(begun_near_q),
       .follow
   );
-  assign frames_pop = follow.pop;
-  assign frames_pop_two = follow.pop_two;
-  assign frames_element = follow.element;
-  assign maps_restore = follow.restore;
+  // Not before the row that follows is at hand.
+  assign complete = controls && !follow.waits
+      && !(follow.take && !(following_valid && following_source == follow.source));
+  assign frames_pop = complete && follow.pop;
+  assign frames_pop_two = complete && follow.pop_two;
+  assign frames_element = complete && follow.element;
+  assign maps_restore = complete && follow.restore;
 
   always_comb begin
     state_d = own_state;
     issue = own_issue;
-    take = own_take;
-    take_row = own_take_row;
+    load = own_load;
     branch = own_branch;
     target = own_target;
     packet_done = own_packet_done;
@@ -540,20 +600,21 @@ module fast_sequencer
     begin_answer = own_begin_answer;
     frames_push = own_frames_push;
     frames_push_call = own_frames_push_call;
+    marks = '0;
+    marks.element = controls && first_q && follow.element_ends;
 
     // What follows the row.
-    if (complete || resume) begin
+    if (complete) begin
       case (follow.state)
         TO_AWAIT:   state_d = AWAIT;
-        TO_ROUND:   state_d = ROUND;
         TO_CALLING: state_d = CALLING;
         TO_LATER:   state_d = LATER;
         TO_IDLE:    state_d = IDLE;
         TO_FAIL:    state_d = FAIL;
         default:    state_d = ROW;
       endcase
-      take = follow.take;
-      take_row = follow.row;
+      // Where the presence map ends, that of the next row is there a cycle later.
+      load = follow.take && follow.state == TO_ROW && !follow.restore && !follow.ends;
       branch = follow.branch;
       target = follow.target;
       frames_push = follow.push;
@@ -561,12 +622,18 @@ module fast_sequencer
       packet_done = follow.packet_done;
       begin_same = follow.begin_same;
       begin_answer = follow.begin_answer;
-      issue.counts = follow.counts;
-      issue.element = follow.element_ends;
-      issue.call_ends = follow.call_ends;
-      issue.ends = follow.ends;
-      issue.status = follow.status;
-      if (follow.ends || follow.call_ends || follow.status != COMPLETE) issue.valid = 1'b1;
+      if (first_q) begin
+        marks.call_ends = follow.call_ends;
+        marks.ends = follow.ends;
+        marks.status = follow.status;
+      end else begin
+        // What ends goes out by itself.
+        issue.element = follow.element_ends && !told_q;
+        issue.call_ends = follow.call_ends;
+        issue.ends = follow.ends;
+        issue.status = follow.status;
+        issue.valid = issue.element || follow.ends || follow.call_ends || follow.status != COMPLETE;
+      end
     end
     // A row before failed. Under the policy `never` the packet in hand may be another by now.
     if (killed) begin
@@ -586,30 +653,53 @@ module fast_sequencer
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
+    idle_q <= state_d == IDLE;
     if (packet_done) packet_q <= packet_q + 3'd1;
     if (maps_clear) rows_q <= settings.max_rows;
     if (go) rows_q <= rows_q - 32'd1;
+    watchdog_q <= maps_clear ? settings.max_rows <= 32'd1 : go ? rows_q <= 32'd2 : rows_q <= 32'd1;
     if ((failed || state_q == FAIL) && settings.reset == 2'd0) poisoned_q <= 1'b1;
 
+    // The row in hand.
+    if (load || again_q) begin
+      row_q <= decoded;
+      valid_q <= 1'b1;
+    end else if (go || map_goes || state_q != ROW || no_sequence) valid_q <= 1'b0;
+    else if (valid_q && row_q.look && (seen || ended)
+             && !(row.waits && (settle_q != 3'd0 || !old_q))) begin
+      row_q <= looked;
+    end
+    old_q <= valid_q && !load;
     // Presence maps that a row pushes come out of A.
     map_load_q <= issue.valid && issue.push;
-    pushed_q <= state_q == ROW && (pushed_q && !go || issue.valid && issue.push && !go);
-    if (go) test_q <= test_bit;
+    map_loaded_q <= map_load_q;
+    again_q <= map_goes;
+    first_q <= state_q != CONTROL;
+    told_q <= state_q == CONTROL && (told_q || marks.element);
+    if (state_q == ROW) lengthy_q <= !(last_null || row_q.lane_optional && last_one);
+    sequence_q <= go && row_q.plain && row_q.opens && state_d == ROW;
+    sequence_row_q <= successor;
+    sequence_target_q <= row.target;
+    top_near_q <= in_ring(top_row, run, number);
+    begun_near_q <= in_ring(begun_row, run, number);
 
     // The state of exponents' entries: settled six cycles behind the row before.
     if (issue.valid) settle_q <= 3'd5;
-    else if (settle_q > 3'd1 || settle_q == 3'd1 && row_valid) settle_q <= settle_q - 3'd1;
-    if (!row_valid && settle_q == 3'd0) settle_q <= 3'd1;
+    else if (settle_q != 3'd0) settle_q <= settle_q - 3'd1;
     for (int k = 0; k < 4; k++) begin
       dictionary_none_q[k] <= d_known[k] ? d_empty[k] : row.slots[k].initial_value == 8'd0;
     end
 
     if (rst) begin
       state_q <= IDLE;
+      idle_q <= 1'b1;
       packet_q <= 3'd0;
       poisoned_q <= 1'b0;
       map_load_q <= 1'b0;
-      pushed_q <= 1'b0;
+      map_loaded_q <= 1'b0;
+      valid_q <= 1'b0;
+      again_q <= 1'b0;
+      sequence_q <= 1'b0;
       settle_q <= 3'd0;
     end
   end

@@ -2,40 +2,41 @@
 module fast_verdict
   import fast_pkg::*;
 (
-    input result_t     result,
-    input logic        vector_over,   // of a vector's length: above the limit
-    input logic        vector_long,   // above 16
+    input result_t result,
 
     output logic        good,
     output logic [ 7:0] status,
     output logic [63:0] number,
     output logic [ 7:0] exponent  // of a decimal, or of an exponent's lane
 );
-  logic fits, in_width, near_zero;
-  logic out_of_range, scale_out;
+  logic out_of_range, scale_out, far;
+  logic zeros35, ones35, zeros32, zeros71, ones71, zeros64, zeros31, ones31, low_ones;
 
   always_comb begin
-    number = result.sum[63:0];
+    number = result.total[63:0];
     // Increments wrap.
-    if (result.narrow) number[63:32] = {32{result.signed_kind && result.sum[31]}};
-    if (result.narrow) begin
-      in_width = result.signed_kind ? result.sum[35:31] == '0 || &result.sum[35:31]
-                                 : result.sum[35:32] == '0;
-    end else begin
-      in_width = result.signed_kind ? result.sum[71:63] == '0 || &result.sum[71:63]
-                                 : result.sum[71:64] == '0;
-    end
-    fits = in_width && !result.beyond;
-    near_zero = result.sum[31:6] == '0 || &result.sum[31:6] && result.sum[5:0] != '0;
-    scale_out = result.exponent > 16'sd63 || result.exponent < -16'sd63;
-    exponent = result.is_exponent ? result.sum[7:0] : result.exponent[7:0];
+    if (result.narrow) number[63:32] = {32{result.signed_kind && result.total[31]}};
+    exponent = result.is_exponent ? result.total[7:0] : result.exponent[7:0];
 
-    out_of_range = result.ranged && !fits || result.scaled && scale_out;
-    good = !result.bad && !out_of_range && !(result.is_exponent && !near_zero)
-           && !(result.vector && (vector_over || vector_long && result.kept));
+    // What is ranged is so by its kind.
+    zeros35 = result.total[35:31] == '0;
+    ones35 = &result.total[35:31];
+    zeros32 = result.total[35:32] == '0;
+    zeros71 = result.total[71:63] == '0;
+    ones71 = &result.total[71:63];
+    zeros64 = result.total[71:64] == '0;
+    out_of_range = result.range_signed32 && !zeros35 && !ones35
+        || result.range_unsigned32 && !zeros32
+        || result.range_signed64 && !zeros71 && !ones71
+        || result.range_unsigned64 && !zeros64;
+    scale_out = result.scaled && (result.exponent > 16'sd63 || result.exponent < -16'sd63);
+    zeros31 = result.total[31:6] == '0;
+    ones31 = &result.total[31:6];
+    low_ones = result.total[5:0] != '0;
+    far = result.is_exponent && !zeros31 && !(ones31 && low_ones);
+    good = !(result.bad || out_of_range || scale_out || far);
     if (result.bad) status = result.status;
-    else if (out_of_range) status = result.late_status;
-    else if (result.is_exponent) status = R1;
-    else status = vector_over ? TRAP_LIMIT : TRAP_LONG;
+    else if (out_of_range || scale_out) status = result.late_status;
+    else status = R1;
   end
 endmodule

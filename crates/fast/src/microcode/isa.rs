@@ -304,6 +304,23 @@ impl Row {
         })
     }
 
+    /// Whether the map that it pushes is dispatched with its slots.
+    pub fn pushes_at_once(&self) -> bool {
+        self.push && !self.is_conditional() && !self.pop
+    }
+
+    /// Whether the row behind it can be dispatched in the next cycle, whatever comes of it.
+    pub fn is_plain(&self) -> bool {
+        let last = self.used().last();
+        let goes_on = match self.control {
+            Control::Next => true,
+            Control::Sequence => last.is_some_and(|slot| slot.operator == Operator::None),
+            _ => false,
+        };
+        let kinds = [Kind::Text, Kind::Unicode, Kind::Bytes];
+        goes_on && !self.pop && !self.pushes_at_once() && !last.is_some_and(|slot| kinds.contains(&slot.kind))
+    }
+
     /// Whether the number of presence map bits that it uses is known only when it has run.
     pub fn bits_depend(&self) -> bool {
         self.slots.windows(2).any(|pair| {

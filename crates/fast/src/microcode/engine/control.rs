@@ -22,24 +22,42 @@ impl Run<'_, '_> {
     ) -> Result<Flow, Fail> {
         let foreseen = self.engine.options.precalculate;
         let bubbles = if foreseen { 0 } else { BRANCH_CYCLES };
+        // What can only be followed by the next row is left at once, all else a cycle later; a map that
+        // was pushed with the slots takes two more to be there.
+        let done = at;
+        let at = match foreseen && !row.is_plain() {
+            true => at + 1 + 2 * u64::from(row.pushes_at_once()),
+            false => at,
+        };
+        let ends = matches!(row.control, Control::End | Control::Loop | Control::LoopEnd);
+        let at = if row.pushes_at_once() && ends { at.max(self.engine.state.ready) } else { at };
         let mut flow = Flow { next: index + 1, at, bubbles, branch: false, message_ends: false };
+        if row.control == Control::Next {
+            flow.bubbles = 0;
+        }
+        if row.pop && foreseen {
+            // The map beneath is in place a cycle later.
+            flow.bubbles += 1;
+        }
         match row.control {
-            Control::Next => flow.bubbles = 0,
+            Control::Next => {}
             Control::Jump => flow.branch(row.target.into()),
             Control::End => self.end(index, &mut flow)?,
             Control::Sequence => {
                 let left = length.unwrap_or(0);
                 let operator = row.used().last().map_or(Operator::None, |slot| slot.operator);
                 if operator != Operator::None {
-                    flow.bubbles = LENGTH_CYCLES - 1;
+                    flow.at = done + LENGTH_CYCLES - 1;
+                    flow.bubbles = 0;
                 }
                 if left == 0 {
-                    let known = if operator == Operator::None { 0 } else { LENGTH_CYCLES - 1 };
+                    if foreseen && row.is_plain() {
+                        flow.at = done + 1;
+                    }
                     flow.branch(row.target.into());
-                    flow.bubbles += known;
                 } else {
                     self.elements_left -= left;
-                    self.open(Frame::Loop { row: index + 1, left, dispatched: at })?;
+                    self.open(Frame::Loop { row: index + 1, left, dispatched: done })?;
                 }
             }
             Control::Loop | Control::LoopEnd => {
@@ -48,12 +66,12 @@ impl Run<'_, '_> {
                 else {
                     return Err(Trap::Program.into());
                 };
-                let known = *dispatched + LENGTH_CYCLES - 1;
+                *left -= 1;
+                // That no element is left is seen a cycle before the row behind is at hand.
+                let known = *dispatched + LENGTH_CYCLES + u64::from(foreseen && *left == 0);
                 if known > at {
                     flow.at = known.max(self.engine.state.ready);
-                    self.took_all = false;
                 }
-                *left -= 1;
                 if *left > 0 {
                     let state = &self.engine.state;
                     let near = *body >= state.run && index - *body <= RING_ROWS;
@@ -80,7 +98,7 @@ impl Run<'_, '_> {
                 }
             }
             Control::Call => {
-                flow.next = self.call(row.target, index + 1)?;
+                flow.next = self.call(row.target, index + 1, at)?;
                 flow.bubbles = 0;
             }
         }
@@ -102,8 +120,8 @@ impl Run<'_, '_> {
                     flow.branch(first);
                 }
                 let state = &mut self.engine.state;
-                state.idle = flow.at + if self.took_all { 2 } else { 1 };
-                state.direct = !self.took_all;
+                state.idle = flow.at + 1;
+                state.ended = true;
                 state.released = flow.at;
             }
             Some(Frame::Loop { .. }) => return Err(Trap::Program.into()),
@@ -133,7 +151,7 @@ impl Run<'_, '_> {
     }
 
     /// A dynamic reference: takes its header and gives the template's first row.
-    fn call(&mut self, scope: u16, back: usize) -> Result<usize, Fail> {
+    fn call(&mut self, scope: u16, back: usize, control: u64) -> Result<usize, Fail> {
         self.open(Frame::Call { row: back })?;
         let Engine { state, clock, program, counters, options } = &mut *self.engine;
         let strict = program.settings.strict;
@@ -146,7 +164,7 @@ impl Run<'_, '_> {
             visible = visible.max(element.map_or(self.scan.end_known(), |one| one.visible));
             identifier = Some(element);
         }
-        let at = state.ready.max(visible);
+        let at = state.ready.max(control + 1).max(visible);
         counters.input_cycles += at - state.ready;
         self.scan.pop(1 + usize::from(identifier.is_some()), at, clock);
         // What is pushed and marked goes out behind the look-up.
@@ -155,9 +173,10 @@ impl Run<'_, '_> {
         if options.precalculate {
             if pmap.is_some() && identifier.is_none_or(|one| one.is_some()) {
                 state.last_dispatch = at + 4;
+                state.issued = state.last_dispatch;
             }
             state.ready = at + 1 + LOOKUP_CYCLES;
-            state.fetched = state.ready;
+            state.loaded = state.ready;
         }
         counters.header_cycles += state.ready - at;
         let mut bits = presence_map(pmap.ok_or(ErrorCode::Truncated)?, packet, strict)?;
@@ -167,7 +186,6 @@ impl Run<'_, '_> {
             return Err(Trap::Depth.into());
         }
         self.presence.push(bits);
-        self.presence_ready = 0;
         let Engine { state, program, .. } = &mut *self.engine;
         let info = &program.templates[usize::from(template)];
         if info.reset {

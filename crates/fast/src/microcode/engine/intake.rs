@@ -41,6 +41,12 @@ impl<'r, 'p> Intake<'r, 'p> {
         Ok(element)
     }
 
+    /// When element `index` was there, or that it never will be.
+    pub fn visible_at(&mut self, index: usize) -> u64 {
+        let element = self.scan.element(index, self.clock);
+        element.map_or_else(|| self.scan.end_known(), |element| element.visible)
+    }
+
     /// The packet.
     pub fn packet(&self) -> &'p [u8] {
         self.scan.packet

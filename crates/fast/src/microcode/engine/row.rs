@@ -8,7 +8,7 @@ use super::state::{PresenceBits, presence_map};
 use super::write::{Output, Part, beats, output};
 use super::{BRANCH_CYCLES, Engine, OUTPUT_CYCLES, RAW_CYCLES};
 use crate::error::ErrorCode;
-use crate::microcode::isa::{Kind, LANES, Operator, Presence, Row, Slot, WINDOW};
+use crate::microcode::isa::{Kind, LANES, Operator, Presence, Row, Slot};
 use crate::microcode::program::{Constant, Program, Settings};
 use crate::microcode::record::{RecordKind, Trap};
 
@@ -22,6 +22,9 @@ struct Done {
     length: Option<u64>,
     /// The tag of the slot in hand.
     tag: Option<u16>,
+    /// Whether the entities of a slot depend on a NULL, and when the last that may be one was there.
+    looks: bool,
+    looked: u64,
 }
 
 impl Run<'_, '_> {
@@ -63,6 +66,8 @@ impl Run<'_, '_> {
             wide: intake.wide,
             raw: intake.raw,
             last: intake.last,
+            looks: done.looks,
+            looked: done.looked,
         };
         self.late = result.is_err() && !early;
         let complete = self.dispatch(&row, taken, done.outputs, done.decimals, result.is_ok());
@@ -87,15 +92,15 @@ impl Run<'_, '_> {
         let conditional = row.is_conditional();
         let needs_map = conditional || row.pop;
         let mut at = state.ready;
+        // What depends on a NULL is looked at a cycle before; an exponent's entry two.
+        let mut looked = state.loaded + 1 + u64::from(row.waits());
         if row.waits() && options.precalculate {
-            at = at.max(state.issued + OUTPUT_CYCLES + 1).max(state.fetched + 1);
+            looked = looked.max(state.issued + OUTPUT_CYCLES + 2);
         } else if row.waits() {
             at = at.max(state.last_dispatch + OUTPUT_CYCLES + 1);
         }
         if !options.precalculate && conditional {
             at += BRANCH_CYCLES;
-        } else if options.precalculate && (needs_map || row.push) {
-            at = at.max(self.presence_ready);
         }
         counters.presence_cycles += at - state.ready;
         let mut used = taken.used;
@@ -109,20 +114,21 @@ impl Run<'_, '_> {
             used -= 1;
             pushed = Some(first);
             at = first + PUSH_CYCLES;
+            looked = at + 1;
             if row.waits() {
-                at = at.max(first + OUTPUT_CYCLES + 1);
+                looked = looked.max(first + OUTPUT_CYCLES + 2);
             }
             if let Some(begin) = self.begin.take() {
                 self.out[begin].cycle = first + OUTPUT_CYCLES;
             }
         }
+        if taken.looks {
+            at = at.max(looked).max(taken.looked + 1);
+        }
         let dispatch = at.max(taken.visible);
         counters.rows += 1;
         counters.input_cycles += dispatch - at;
         self.scan.pop(used, dispatch, clock);
-        if row.push {
-            self.presence_ready = pushed.unwrap_or(dispatch) + PUSH_CYCLES;
-        }
         let mut complete = dispatch;
         let mut done = dispatch + 1;
         if options.wide {
@@ -162,7 +168,6 @@ impl Run<'_, '_> {
             raw = Some(done - beats + OUTPUT_CYCLES);
         }
         counters.beat_cycles += done - dispatch - 1;
-        self.took_all = used == WINDOW && complete == dispatch;
         if let Some(begin) = self.begin.take() {
             self.out[begin].cycle = first;
         }
@@ -191,6 +196,8 @@ struct Taken {
     wide: u64,
     raw: Option<(usize, usize)>,
     last: Option<Element>,
+    looks: bool,
+    looked: u64,
 }
 
 /// Pushes the presence map in the first entity.
@@ -232,8 +239,11 @@ fn slots(
                 done.outputs.push(Output::mark(RecordKind::GroupEnd, slot.tag));
                 continue;
             }
-            Kind::Mantissa if exponent.is_none() => continue,
+            Kind::Mantissa if lane > 0 && row.slots[lane - 1].optional => done.looks = true,
             _ => {}
+        }
+        if slot.kind == Kind::Mantissa && exponent.is_none() {
+            continue;
         }
         intake.any_length = (slot.kind == Kind::Text).then_some(max_text);
         let bit = slot.presence == Presence::Bit && presence.next();
@@ -244,6 +254,10 @@ fn slots(
         let used = intake.used;
         let datum = unit.execute(bit, intake)?;
         let streamed = intake.used > used;
+        if slot.uncertain() && streamed {
+            done.looks = true;
+            done.looked = intake.visible_at(used);
+        }
         let two = two_beats(slot, streamed, intake.last, bit, initial);
         match (slot.kind, &datum) {
             (Kind::Exponent, _) => {

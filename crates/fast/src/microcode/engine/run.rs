@@ -50,6 +50,9 @@ impl Flow {
 /// Cycles from a failing row to that in which dispatch hears of it from the operators.
 const FAILED_CYCLES: u64 = 6;
 
+/// Cycles from a header that agrees with the last one to its row.
+const BEGIN_CYCLES: u64 = 2;
+
 /// The run over one packet.
 pub(super) struct Run<'e, 'p> {
     pub engine: &'e mut Engine,
@@ -60,8 +63,6 @@ pub(super) struct Run<'e, 'p> {
     pub frames: Vec<Frame>,
     pub elements_left: u64,
     pub rows_left: u64,
-    /// When the bits of the current presence map are known ahead of a row.
-    pub presence_ready: u64,
     /// The record of the message's begin, whose cycle is that of the first row.
     pub begin: Option<usize>,
     first: bool,
@@ -70,8 +71,6 @@ pub(super) struct Run<'e, 'p> {
     pmap: Vec<u8>,
     /// Whether it was an operator that failed, not dispatch.
     pub late: bool,
-    /// Whether the last row took all that dispatch sees of the queue.
-    pub took_all: bool,
 }
 
 impl<'e, 'p> Run<'e, 'p> {
@@ -101,14 +100,12 @@ impl<'e, 'p> Run<'e, 'p> {
             frames: Vec::with_capacity(DEPTH),
             elements_left: 0,
             rows_left: 0,
-            presence_ready: 0,
             begin: None,
             first: true,
             template: None,
             failed_tag: None,
             pmap: Vec::new(),
             late: false,
-            took_all: false,
         }
     }
 
@@ -190,10 +187,10 @@ impl<'e, 'p> Run<'e, 'p> {
         let fail = state.last_dispatch + if self.late { FAILED_CYCLES } else { 1 };
         self.scan.skip(fail, clock);
         state.idle = fail + 1;
-        state.direct = false;
+        state.ended = false;
         state.released = fail;
         state.ready = fail + 1 + BRANCH_CYCLES;
-        state.fetched = state.ready;
+        state.loaded = state.ready;
         state.run = state.last_row.map_or(0, usize::from);
     }
 
@@ -210,7 +207,6 @@ impl<'e, 'p> Run<'e, 'p> {
             self.engine.state.reset();
         }
         self.late = false;
-        self.took_all = false;
         if self.engine.state.poisoned {
             self.poisoned();
             return Err(ErrorCode::Poisoned.into());
@@ -219,12 +215,12 @@ impl<'e, 'p> Run<'e, 'p> {
         loop {
             let flow = self.row(row)?;
             let state = &mut self.engine.state;
-            let ready = state.ready.max(flow.at + 1 + flow.bubbles);
+            state.loaded = state.loaded.max(flow.at + 1 + flow.bubbles);
+            let ready = state.ready.max(state.loaded);
             self.engine.counters.branch_cycles += ready - state.ready;
             state.ready = ready;
             if flow.branch {
                 state.run = flow.next;
-                state.fetched = ready;
             }
             if flow.message_ends {
                 return Ok(());
@@ -280,21 +276,25 @@ impl<'e, 'p> Run<'e, 'p> {
             .last_header
             .as_ref()
             .is_some_and(|(last, pmap)| *last == template && (!segmented || *pmap == self.pmap));
-        let first_idle = if state.direct { state.idle - 1 } else { state.idle };
+        // The control of the last row sees what was known a cycle before.
+        let begins = |early: u64, late: u64| match state.ended && early < state.idle {
+            true => state.idle - 1,
+            false => late.max(state.idle),
+        };
         state.ready = match (options.precalculate, first) {
             (false, _) => at.max(before) + PLAIN_LOOKUP_CYCLES,
             // The row is at hand, or on its way.
-            (true, true) if same => before.max(at.max(first_idle) + 1),
-            (true, false) if same => before.max(at + 1),
+            (true, true) if same => before.max(begins(at + 1, at) + BEGIN_CYCLES),
+            (true, false) if same => before.max(at + BEGIN_CYCLES),
             // The identifier of the message before is known when that has ended.
             (true, true) if explicit.is_none() => at.max(state.idle) + LOOKUP_CYCLES,
-            (true, true) => (at + LOOKUP_CYCLES).max(first_idle + 1 + BRANCH_CYCLES),
+            (true, true) => begins(at + 3, at + 2) + 1 + BRANCH_CYCLES,
             (true, false) => at + LOOKUP_CYCLES,
         };
         if !same {
             state.run = row.into();
-            state.fetched = state.ready;
         }
+        state.loaded = state.ready;
         if options.precalculate {
             state.last_dispatch = last_dispatch;
         }
@@ -303,7 +303,6 @@ impl<'e, 'p> Run<'e, 'p> {
         counters.header_cycles += state.ready.saturating_sub(before + waited);
         state.last_row = Some(row);
         state.last_header = Some((template, self.pmap.clone()));
-        self.presence_ready = 0;
         self.begin = Some(self.out.len());
         let kind = RecordKind::MessageBegin;
         self.out.push(Record { kind, tag: template, info: 0, value: 0, cycle: 0 });
@@ -334,7 +333,7 @@ impl<'e, 'p> Run<'e, 'p> {
         let whole = pmap.is_some() && identifier.is_none_or(|one| one.is_some());
         if !first {
             if options.precalculate {
-                at = at.max(state.last_dispatch + 1);
+                at = at.max(state.last_dispatch + 1).max(state.idle);
                 self.scan.pop(pops, at, clock);
                 state.last_dispatch = state.last_dispatch.max(at);
                 // Its bytes are there a cycle behind its dispatch.

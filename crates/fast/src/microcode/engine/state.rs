@@ -23,8 +23,8 @@ pub(super) struct State {
     pub run: usize,
     /// The first cycle in which the next packet's message can be decided on.
     pub idle: u64,
-    /// Whether that is the cycle of the last row.
-    pub direct: bool,
+    /// Whether that is the cycle behind the control of a last row, which can begin the next itself.
+    pub ended: bool,
     /// The cycle behind the one in which the packet was left.
     pub released: u64,
     /// The first cycle in which a row can be dispatched, as far as the rows before it decide.
@@ -35,8 +35,8 @@ pub(super) struct State {
     pub last_dispatch: u64,
     /// The last cycle in which something went on to the operators.
     pub issued: u64,
-    /// The first cycle of the last row that a branch or a look-up led to.
-    pub fetched: u64,
+    /// The first cycle in which the row in hand could be dispatched, were it not for the rows before.
+    pub loaded: u64,
 }
 
 impl State {
@@ -49,13 +49,13 @@ impl State {
             last_header: None,
             run: 0,
             idle: 0,
-            direct: false,
+            ended: false,
             released: 0,
             ready: 0,
             header_free: [0; 2],
             last_dispatch: 0,
             issued: 0,
-            fetched: 0,
+            loaded: 0,
         }
     }
 

@@ -1,0 +1,44 @@
+// What the stages behind want to know of an element, worked out before the lanes choose theirs.
+// Combinational, in stage D.
+module fast_digest
+  import fast_pkg::*;
+(
+    input element_t element,
+
+    output digest_t digest
+);
+  logic [15:0] ends;  // where the first byte is, one bit for each
+  logic [6:0] first;
+  logic second6;
+
+  always_comb begin
+    for (int i = 0; i < 16; i++) ends[i] = element.length == 5'(i + 1);
+    first = '0;
+    second6 = 1'b0;
+    digest.second_zero = 1'b0;
+    digest.third_zero = 1'b0;
+    for (int i = 0; i < 16; i++) begin
+      first |= element.bytes[8*i+:7] & {7{ends[i]}};
+      if (i > 0) begin
+        second6 |= ends[i] && element.bytes[8*((i+15)%16)+6];
+        digest.second_zero |= ends[i] && element.bytes[8*((i+15)%16)+:7] == 7'd0;
+      end
+      if (i > 1) digest.third_zero |= ends[i] && element.bytes[8*((i+14)%16)+:7] == 7'd0;
+    end
+    digest.zero = 1'b1;
+    digest.bits = '0;
+    for (int i = 0; i < 10; i++) begin
+      digest.has[i] = element.length > 5'(i);
+      if (element.bytes[8*i+:7] != 7'd0) digest.zero = 1'b0;
+    end
+    for (int n = 0; n < 9; n++) begin
+      for (int i = 0; i < 5; i++) digest.bits[i] |= ends[n] && element.bytes[8*n+6-i];
+    end
+    digest.sign = first[6];
+    digest.first_zero = first == 7'd0;
+    digest.over_unsigned = element.length > 5'd1 && first == 7'd0;
+    digest.over_signed = element.length > 5'd1
+                         && (first == 7'd0 && !second6 || first == 7'h7f && second6);
+    digest.long_number = element.length > 5'd10;
+  end
+endmodule

@@ -1,0 +1,63 @@
+// How NULLs move the entities of a row: a decimal's NULL exponent has no mantissa behind it, nor has an
+// absent exponent. Combinational; it costs a row that has such slots a cycle.
+//
+// Each lane looks at its element for every number of entities that the lanes before it may lack, in
+// parallel; then one selection a lane.
+module fast_look
+  import fast_pkg::*;
+(
+    input row_t row,
+    input decoded_t decoded,
+    input logic [3:0] exp_absent,  // lanes whose exponent has no value if it is not in the stream
+    input flags_t [7:0] window,
+
+    output logic     seen,  // the elements looked at are there
+    output decoded_t found
+);
+  logic [3:0][2:0] at;
+  logic [3:0][3:0] null_at, valid_at;  // lane, entities that the lanes before it lack
+  logic [3:0] looks, absent, valid, lacks;
+  logic [4:0][1:0] less;
+
+  always_comb begin
+    for (int k = 0; k < 4; k++) begin
+      at[k] = row.shapes[k].skip ? decoded.place[(k+3)%4][2:0] : decoded.place[k][2:0];
+      looks[k] = decoded.checks[k] && (!row.shapes[k].skip || decoded.streams[(k+3)%4]);
+      for (int c = 0; c < 4; c++) begin
+        null_at[k][c]  = 1'b0;
+        valid_at[k][c] = 1'b0;
+        for (int i = c; i < 8; i++) begin
+          null_at[k][c] |= at[k] == 3'(i) && window[i-c].is_null;
+          valid_at[k][c] |= at[k] == 3'(i) && window[i-c].valid;
+        end
+      end
+    end
+
+    less = '0;
+    for (int k = 0; k < 4; k++) begin
+      absent[k] = looks[k] ? null_at[k][less[k]] : decoded.checks[k] && exp_absent[(k+3)%4];
+      valid[k] = !looks[k] || valid_at[k][less[k]];
+      lacks[k] = absent[k] && decoded.streams[k];
+      less[k+1] = less[k] + 2'(lacks[k]);
+    end
+    seen = &valid;
+
+    found = decoded;
+    found.look = 1'b0;
+    for (int k = 0; k < 4; k++) begin
+      found.place[k] = decoded.place[k] - 4'(less[k]);
+      if (absent[k]) begin
+        found.two[k] = 1'b0;
+        if (row.shapes[k].skip) begin
+          found.absent[k]  = 1'b1;
+          found.streams[k] = 1'b0;
+          // It has no presence map bit either.
+          if (row.shapes[k].tested) found.uses = decoded.uses - 3'd1;
+        end
+      end
+    end
+    found.taken = decoded.taken - 4'(less[4]);
+    found.last  = decoded.last >> less[4];
+    found.lane_streams = found.streams[found.lane];
+  end
+endmodule
