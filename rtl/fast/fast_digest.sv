@@ -28,7 +28,7 @@ module fast_digest
     digest.zero = 1'b1;
     digest.bits = '0;
     for (int i = 0; i < 10; i++) begin
-      digest.has[i] = element.length > 5'(i);
+      digest.has[i] = (ends >> i) != '0;
       if (element.bytes[8*i+:7] != 7'd0) digest.zero = 1'b0;
     end
     for (int n = 0; n < 9; n++) begin
@@ -36,9 +36,9 @@ module fast_digest
     end
     digest.sign = first[6];
     digest.first_zero = first == 7'd0;
-    digest.over_unsigned = element.length > 5'd1 && first == 7'd0;
-    digest.over_signed = element.length > 5'd1
+    digest.over_unsigned = !ends[0] && first == 7'd0;
+    digest.over_signed = !ends[0]
                          && (first == 7'd0 && !second6 || first == 7'h7f && second6);
-    digest.long_number = element.length > 5'd10;
+    digest.long_number = ends[15:10] != '0;
   end
 endmodule

@@ -113,13 +113,13 @@ module fast_execute
   datum_t [3:0] x_initial_q;
   logic [7:0] b_map_status_q, x_map_status_q, y_before_status_q;
   logic killed_a, killed_b, killed_x, killed_y, y_valid;
-  logic failed_q;
+  logic failed_q, never_q;
   logic [2:0] failed_packet_q;
 
-  assign killed_a = failed_q && (a_q.packet == failed_packet_q || settings.reset == 2'd0);
-  assign killed_b = failed_q && (b_q.packet == failed_packet_q || settings.reset == 2'd0);
-  assign killed_x = failed_q && (x_q.packet == failed_packet_q || settings.reset == 2'd0);
-  assign killed_y = failed_q && (y_q.packet == failed_packet_q || settings.reset == 2'd0);
+  assign killed_a = failed_q && (a_q.packet == failed_packet_q || never_q);
+  assign killed_b = failed_q && (b_q.packet == failed_packet_q || never_q);
+  assign killed_x = failed_q && (x_q.packet == failed_packet_q || never_q);
+  assign killed_y = failed_q && (y_q.packet == failed_packet_q || never_q);
   assign y_valid = y_q.valid && !killed_y;
 
   for (genvar k = 0; k < 4; k++) begin : gen_operand
@@ -372,6 +372,7 @@ module fast_execute
   end
 
   always_ff @(posedge clk) begin
+    never_q <= settings.reset == 2'd0;
     // Two bytes may be preambles.
     max_text_q <= settings.max_text + 32'd2;
     // Behind a failure there are none.

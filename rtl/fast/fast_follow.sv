@@ -10,15 +10,16 @@ module fast_follow
     input logic lengthy,  // the length is there and not 0
     input logic test_bit,
 
-    input logic [         3:0] maps_depth,
+    input logic                maps_none,
     input logic                maps_rest,
-    input logic [         3:0] frames_depth,
+    input logic                frames_none,
+    input logic                frames_full,
     input logic                top_loop,
     input logic                top_call,
     input logic [ROW_BITS-1:0] top_row,
     input logic                top_known,
     input logic                top_last,
-    input logic                top_near,      // its row is in the ring
+    input logic                top_near,     // its row is in the ring
     input logic                below_none,
     input logic                below_call,
     input logic [ROW_BITS-1:0] below_row,
@@ -43,7 +44,7 @@ module fast_follow
     last_round = 1'b0;
 
     if (row.pop) begin
-      if (maps_depth == 4'd0) follow.status = TRAP_PROGRAM;
+      if (maps_none) follow.status = TRAP_PROGRAM;
       else if (strict && maps_rest) follow.status = R8;
       follow.restore = 1'b1;
     end
@@ -54,7 +55,7 @@ module fast_follow
         SEQUENCE: begin
           if (row.length_operated) follow.state = TO_AWAIT;
           else if (!lengthy) follow.branch = 1'b1;
-          else if (frames_depth >= 4'd8) follow.status = TRAP_DEPTH;
+          else if (frames_full) follow.status = TRAP_DEPTH;
           else begin
             follow.push = 1'b1;
             follow.take = 1'b1;
@@ -65,7 +66,7 @@ module fast_follow
           follow.branch = !test_bit;
         end
         CALL: begin
-          if (frames_depth >= 4'd8) follow.status = TRAP_DEPTH;
+          if (frames_full) follow.status = TRAP_DEPTH;
           else begin
             follow.push = 1'b1;
             follow.push_call = 1'b1;
@@ -99,9 +100,9 @@ module fast_follow
 
     // The end of a message or of a called part. Behind a loop its frame goes, too.
     if (finish) begin
-      if (maps_depth == 4'd0) follow.status = TRAP_PROGRAM;
+      if (maps_none) follow.status = TRAP_PROGRAM;
       else if (strict && maps_rest) follow.status = R8;
-      else if (last_round ? below_none : frames_depth == 4'd0) begin
+      else if (last_round ? below_none : frames_none) begin
         follow.ends = 1'b1;
         follow.packet_done = over;
         follow.source = BEGUN;

@@ -22,19 +22,22 @@ module fast_frames
     input logic [ 2:0] length_frame,
     input logic [31:0] length_value,
 
-    output logic [         3:0] depth,
+    output logic [         2:0] depth,
+    output logic                none,
+    output logic                full,
     output logic                top_loop,
     output logic                top_call,
     output logic [ROW_BITS-1:0] top_row,
     output logic                top_known,
     output logic                top_last,
+    output logic                ends_soon,   // as `top_last`, also while the length comes
     // Beneath the top.
     output logic                below_none,
     output logic                below_call,
     output logic [ROW_BITS-1:0] below_row
 );
   logic [3:0] depth_q, depth_d;
-  logic none_q;
+  logic none_q, below_none_q;
   logic [7:0] call_q, known_q, last_q;  // last: one element is left
   logic [ROW_BITS-1:0] row_q[8];
   logic [31:0] left_q[8];
@@ -43,14 +46,18 @@ module fast_frames
   // Of the depth in hand.
   assign top = top_q;
   assign below = below_q;
-  assign depth = depth_q;
+  assign depth = depth_q[2:0];
+  assign none = none_q;
+  assign full = depth_q[3];
   assign top_loop = !none_q && !call_q[top];
   assign top_call = !none_q && call_q[top];
   assign top_row = row_q[top];
   assign top_known = known_q[top];
   assign top_last = last_q[top];
-  assign below_none = depth_q <= 4'd1;
-  assign below_call = depth_q > 4'd1 && call_q[below];
+  assign ends_soon = known_q[top] ? last_q[top]
+                     : length_valid && length_frame == top && length_value == 32'd1;
+  assign below_none = below_none_q;
+  assign below_call = !below_none_q && call_q[below];
   assign below_row = row_q[below];
 
   always_comb begin
@@ -66,6 +73,7 @@ module fast_frames
     top_q <= depth_d[2:0] - 3'd1;
     below_q <= depth_d[2:0] - 3'd2;
     none_q <= depth_d == 4'd0;
+    below_none_q <= depth_d[3:1] == 3'd0;
     if (length_valid && !known_q[length_frame]) begin
       known_q[length_frame] <= 1'b1;
       left_q[length_frame] <= length_value;
@@ -84,7 +92,8 @@ module fast_frames
     end
     if (rst) begin
       depth_q <= 4'd0;
-      none_q  <= 1'b1;
+      none_q <= 1'b1;
+      below_none_q <= 1'b1;
     end
   end
 endmodule

@@ -16,34 +16,46 @@ module fast_maps (
 
     output logic [4:0] bits,  // those behind the `use_bits` next ones, the first in bit 0
     output logic       rest,  // a bit is 1, as of a cycle ago: behind those used then
-    output logic [3:0] depth
+    output logic       none,  // no map is in hand
+    output logic       full
 );
   logic [62:0] map_q, shifted, kept;
   logic [62:0] stack[8];
-  logic [3:0] depth_q;
+  logic [3:0] depth_q, depth_d;
+  logic none_q, full_q;
 
   assign shifted = map_q << use_bits;
   always_comb for (int i = 0; i < 5; i++) bits[i] = shifted[62-i];
   assign kept = advance ? shifted : map_q;
 
+  always_comb begin
+    depth_d = depth_q;
+    if (save) depth_d = depth_q + 4'd1;
+    if (restore) depth_d = depth_q - 4'd1;
+    if (clear) depth_d = 4'd1;
+  end
+
   always_ff @(posedge clk) begin
     if (save) begin
       stack[depth_q[2:0]] <= kept;
-      depth_q <= depth_q + 4'd1;
     end
     map_q <= kept;
     rest <= shifted != '0;
     if (restore) begin
-      map_q   <= depth_q > 4'd1 ? stack[depth_q[2:0]-3'd1] : '0;
-      depth_q <= depth_q - 4'd1;
+      map_q <= depth_q > 4'd1 ? stack[depth_q[2:0]-3'd1] : '0;
     end
-    if (clear) depth_q <= 4'd1;
     if (load) map_q <= map;
+    depth_q <= depth_d;
+    none_q <= depth_d == 4'd0;
+    full_q <= depth_d[3];
     if (rst) begin
       depth_q <= 4'd0;
+      none_q <= 1'b1;
+      full_q <= 1'b0;
       map_q   <= '0;
     end
   end
 
-  assign depth = depth_q;
+  assign none = none_q;
+  assign full = full_q;
 endmodule

@@ -102,7 +102,8 @@ module fast_message
 
   // ------------------------------------------------------------------------------ comparison
   assign pending = between ? header : next;
-  assign first_map_bad = map_status(pending.map, settings.strict) != COMPLETE;
+  assign first_map_bad = between ? map_status(header.map, settings.strict) != COMPLETE
+                                 : map_status(next.map, settings.strict) != COMPLETE;
   assign first_status = first_map_bad ? map_status(pending.map, settings.strict) : answer.status;
   // The identifier's previous value outlives a packet under the policy `never` only.
   assign previous_usable = settings.reset == 2'd0 && previous_valid_q;

@@ -412,8 +412,8 @@ package fast_pkg;
 
   // What is wrong with a presence map: 0, TRAP_MAP or R7.
   function automatic logic [7:0] map_status(element_t map, logic strict);
-    if (map.more || map.length > 5'd9) return TRAP_MAP;
-    if (strict && map.length > 5'd1 && map.bytes[7:0] == 8'h80) return R7;
+    if (map.more || map.length[4] || map.length[3] && map.length[2:1] != 2'd0) return TRAP_MAP;
+    if (strict && map.length[4:1] != 4'd0 && map.bytes[7:0] == 8'h80) return R7;
     return COMPLETE;
   endfunction
 

@@ -87,6 +87,7 @@ module fast_sequencer
   } state_t;
 
   state_t state_q, state_d;
+  logic never_q;  // the reset policy
   logic idle_q;  // the state is IDLE
   logic poisoned_q;
   logic [2:0] packet_q;  // enough for those in the stages behind
@@ -98,7 +99,7 @@ module fast_sequencer
 
   // The row in hand; once it is dispatched it is there for its control.
   logic valid_q, old_q;
-  decoded_t row_q;
+  decoded_t row_q, plain_q;  // plain: as decoded, without what was looked at
   logic again_q;  // its presence map was pushed, its slots come next
   logic watchdog_q;
   logic first_q;  // of CONTROL's cycles
@@ -114,7 +115,7 @@ module fast_sequencer
   logic maps_clear, maps_save, maps_load, maps_restore, maps_rest;
   logic [62:0] maps_map;
   logic [ 4:0] bits;
-  logic [ 3:0] maps_depth;
+  logic maps_none, maps_full;
 
   fast_maps u_maps (
       .clk,
@@ -128,15 +129,17 @@ module fast_sequencer
       .restore (maps_restore),
       .bits,
       .rest    (maps_rest),
-      .depth   (maps_depth)
+      .none    (maps_none),
+      .full    (maps_full)
   );
 
   // ------------------------------------------------------------------------------ frames
   logic frames_clear, frames_push, frames_push_call, frames_push_known, frames_pop, frames_pop_two;
-  logic frames_element, top_loop, top_call, top_known, top_last, below_none, below_call;
+  logic frames_element, top_loop, top_call, top_known, top_last, ends_soon, below_none, below_call;
   logic [ROW_BITS-1:0] frames_push_row, top_row, below_row;
   logic [31:0] frames_push_left;
-  logic [ 3:0] frames_depth;
+  logic [ 2:0] frames_depth;
+  logic frames_none, frames_full;
 
   fast_frames u_frames (
       .clk,
@@ -154,11 +157,14 @@ module fast_sequencer
       .length_frame,
       .length_value,
       .depth     (frames_depth),
+      .none      (frames_none),
+      .full      (frames_full),
       .top_loop,
       .top_call,
       .top_row,
       .top_known,
       .top_last,
+      .ends_soon,
       .below_none,
       .below_call,
       .below_row
@@ -198,7 +204,7 @@ module fast_sequencer
       .find         (state_q == FIND),
       .head_map,
       .head_id,
-      .maps_full    (maps_depth >= 4'd8),
+      .maps_full,
       .calling,
       .later_same,
       .found_now,
@@ -248,6 +254,11 @@ module fast_sequencer
   logic [3:0] exp_absent;
   intake_t [3:0] lanes;
 
+  // Between messages the row in which the last one began comes in hand ahead, if it tests no bit.
+  logic ahead, ahead_q;
+  assign ahead = (idle_q || state_q == LATER || state_q == FIND && !calling) && following_valid
+                 && !ahead_q && !(following.conditional && !following.push);
+
   // Again for its slots, when its presence map is there.
   fast_decode u_decode (
       .row   (again_q ? row : following),
@@ -270,7 +281,7 @@ module fast_sequencer
 
   fast_look u_look (
       .row,
-      .decoded(row_q),
+      .decoded(plain_q),
       .exp_absent,
       .window,
       .seen,
@@ -296,12 +307,10 @@ module fast_sequencer
     return one >= first && one <= here && here - one <= ROW_BITS'(10);
   endfunction
 
-  logic last_known;
-  assign last_known = top_known && top_last;
   always_comb begin
     case (row.control)
-      LOOP:     wanted_source = last_known ? SUCCESSOR : ROUND;
-      LOOP_END: wanted_source = last_known ? BEGUN : ROUND;
+      LOOP:     wanted_source = ends_soon ? SUCCESSOR : ROUND;
+      LOOP_END: wanted_source = ends_soon ? BEGUN : ROUND;
       FINISH:   wanted_source = BEGUN;
       default:  wanted_source = SUCCESSOR;
     endcase
@@ -316,9 +325,9 @@ module fast_sequencer
 
   // ------------------------------------------------------------------------------ the cycle
   logic may_go, killed, text_rest, raw_rest, no_sequence, too_deep;
-  assign killed = failed && (failed_packet == packet_q || settings.reset == 2'd0);
+  assign killed = failed && (failed_packet == packet_q || never_q);
   assign no_sequence = sequence_q && !lengthy_q;
-  assign too_deep = sequence_q && lengthy_q && frames_depth >= 4'd8;
+  assign too_deep = sequence_q && lengthy_q && frames_full;
   assign may_go = state_q == ROW && valid_q && !row_q.look && !stall && !killed
                   && !no_sequence && !too_deep;
   assign ends_something = row.control == LOOP || row.control == LOOP_END || row.control == FINISH;
@@ -341,7 +350,7 @@ module fast_sequencer
     drop = 1'b0;
     own_packet_done = 1'b0;
     raw_begin = 1'b0;
-    own_load = 1'b0;
+    own_load = ahead;
     own_branch = 1'b0;
     own_target = row.target;
     own_begin_same = 1'b0;
@@ -358,7 +367,7 @@ module fast_sequencer
     own_issue = '0;
     own_issue.packet = packet_q;
     own_issue.lane = row_q.lane;
-    own_issue.frame = frames_depth[2:0];
+    own_issue.frame = frames_depth;
     own_issue.template_index = template_index;
     own_issue.tid = header.tid;
     own_issue.tstamp = header.tstamp;
@@ -466,7 +475,7 @@ module fast_sequencer
               own_issue.status = truncated;
               own_issue.void_row = row_q.pushes && !window[0].valid;
               own_state = FAIL;
-            end else if (row_q.pushes && maps_depth >= 4'd8) begin
+            end else if (row_q.pushes && maps_full) begin
               own_issue.status = TRAP_DEPTH;
               own_issue.void_row = 1'b1;
               own_state = FAIL;
@@ -522,11 +531,11 @@ module fast_sequencer
       end
 
       AWAIT:
-      if (length_valid && length_frame == frames_depth[2:0] && !killed) begin
+      if (length_valid && length_frame == frames_depth && !killed) begin
         if (length_value == 32'd0) begin
           own_branch  = 1'b1;
           own_state = ROW;
-        end else if (frames_depth >= 4'd8) begin
+        end else if (frames_full) begin
           own_issue.valid = 1'b1;
           own_issue.status = TRAP_DEPTH;
           own_state = FAIL;
@@ -561,9 +570,10 @@ module fast_sequencer
       .strict    (settings.strict),
       .lengthy   (lengthy_q),
       .test_bit  (row_q.test_bit),
-      .maps_depth,
+      .maps_none,
       .maps_rest,
-      .frames_depth,
+      .frames_none,
+      .frames_full,
       .top_loop,
       .top_call,
       .top_row,
@@ -613,8 +623,9 @@ module fast_sequencer
         TO_FAIL:    state_d = FAIL;
         default:    state_d = ROW;
       endcase
-      // Where the presence map ends, that of the next row is there a cycle later.
-      load = follow.take && follow.state == TO_ROW && !follow.restore && !follow.ends;
+      // Where the presence map ends, the one beneath is there a cycle later.
+      load = follow.take && follow.state == TO_ROW && !follow.ends
+             && !(follow.restore && following.conditional && !following.push);
       branch = follow.branch;
       target = follow.target;
       frames_push = follow.push;
@@ -653,6 +664,7 @@ module fast_sequencer
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
+    never_q <= settings.reset == 2'd0;
     idle_q <= state_d == IDLE;
     if (packet_done) packet_q <= packet_q + 3'd1;
     if (maps_clear) rows_q <= settings.max_rows;
@@ -662,14 +674,19 @@ module fast_sequencer
 
     // The row in hand.
     if (load || again_q) begin
-      row_q <= decoded;
+      valid_q <= !ahead || begin_same;
+    end else if (begin_same && ahead_q) begin
       valid_q <= 1'b1;
     end else if (go || map_goes || state_q != ROW || no_sequence) valid_q <= 1'b0;
-    else if (valid_q && row_q.look && (seen || ended)
-             && !(row.waits && (settle_q != 3'd0 || !old_q))) begin
+    if (load || again_q) begin
+      row_q   <= decoded;
+      plain_q <= decoded;
+    end else if (valid_q && row_q.look && !(row.waits && (settle_q != 3'd0 || !old_q))) begin
       row_q <= looked;
+      row_q.look <= !(seen || ended);
     end
     old_q <= valid_q && !load;
+    ahead_q <= (ahead || ahead_q) && !begin_same && !branch;
     // Presence maps that a row pushes come out of A.
     map_load_q <= issue.valid && issue.push;
     map_loaded_q <= map_load_q;
@@ -698,6 +715,7 @@ module fast_sequencer
       map_load_q <= 1'b0;
       map_loaded_q <= 1'b0;
       valid_q <= 1'b0;
+      ahead_q <= 1'b0;
       again_q <= 1'b0;
       sequence_q <= 1'b0;
       settle_q <= 3'd0;

@@ -16,7 +16,7 @@ from xgmii import Line, control, data
 
 # From the XGMII word with the last byte that is needed to the word with the order's first byte, and from
 # the FAST engine's word with that byte to the order's first word at the MAC; see docs/RTL-DATAPATH.md.
-WIRE_TO_WIRE = 24
+WIRE_TO_WIRE = 26
 CORE = 20
 # Behind the end of the message: the book's answer, the fire, the order's first word.
 ANSWER, FIRE, ORDER = 7, 9, 10
@@ -24,7 +24,7 @@ ANSWER, FIRE, ORDER = 7, 9, 10
 RECEIVE, SEND = 4, 2
 # What the state of things adds: the engine looks a template up that is not the last message's
 # (MICROCODE.md section 6.5); a book without orders lays its window around the price (rtl/book/README.md).
-LOOK_UP, EMPTY_BOOK = 4, 2
+LOOK_UP, EMPTY_BOOK = 5, 2
 TICKS = scaled(200, 24)
 
 
@@ -51,9 +51,9 @@ def engine_cycles(words: int, look_up: bool) -> int:
     """From the engine's word with the last byte of a refresh of one entry to the message's end, by
     MICROCODE.md section 6 and counted from the first word: time and length are dispatched in 2, the
     entry's presence map in 3, its first four fields two cycles behind that, the others in 6, or when
-    their word has been scanned; records come three cycles later. A word is registered once before."""
+    their word has been scanned; records come five cycles later. A word is registered once before."""
     last_row = max(6 + LOOK_UP * look_up, words)
-    return last_row + 3 - (words - 1) + 1
+    return last_row + 5 - (words - 1) + 1
 
 
 async def one_tick(host: Host, number: int, lane: int = 0, **entry: int) -> tuple[int, int]:
@@ -104,11 +104,11 @@ async def ticks(dut):
     """Every tick becomes an order, each step in its number of cycles; what the registers say of it."""
     host = await trader(dut)
     # The first finds an engine that has not seen its template, and an empty book.
-    assert await one_tick(host, 0) == (23, 30)
+    assert await one_tick(host, 0) == (26, 33)
     await host.registers.fields("control.pulses", clear_latency=1)
     await cycles(dut, 40)
     # Least and most are the same.
-    assert {await one_tick(host, number) for number in range(1, TICKS)} == {(17, 24)}
+    assert {await one_tick(host, number) for number in range(1, TICKS)} == {(19, 26)}
 
     counters = await host.registers.counters()
     for name in ("rx_good", "feed_a", "ab_passed_a", "verdict_good", "tx_sent", "engine_message",
@@ -155,7 +155,7 @@ async def cycles_of_a_tick(dut):
         if state == "as before":
             usual.add(took)
     dut._log.info("core, MAC to MAC: %s", sorted(usual))
-    assert {core for core, _ in usual} == {16, 17} and max(wire for _, wire in usual) == 25
+    assert {core for core, _ in usual} == {18, 19} and max(wire for _, wire in usual) == 27
 
 
 @cocotb.test()

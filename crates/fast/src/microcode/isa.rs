@@ -309,16 +309,25 @@ impl Row {
         self.push && !self.is_conditional() && !self.pop
     }
 
+    /// Whether it tests a presence map that is there before it.
+    pub fn tests_at_once(&self) -> bool {
+        self.is_conditional() && !self.push
+    }
+
     /// Whether the row behind it can be dispatched in the next cycle, whatever comes of it.
     pub fn is_plain(&self) -> bool {
-        let last = self.used().last();
-        let goes_on = match self.control {
-            Control::Next => true,
-            Control::Sequence => last.is_some_and(|slot| slot.operator == Operator::None),
-            _ => false,
-        };
         let kinds = [Kind::Text, Kind::Unicode, Kind::Bytes];
-        goes_on && !self.pop && !self.pushes_at_once() && !last.is_some_and(|slot| kinds.contains(&slot.kind))
+        let last = self.used().last();
+        (self.control == Control::Next || self.is_unoperated_sequence())
+            && !self.pop
+            && !self.pushes_at_once()
+            && !last.is_some_and(|slot| kinds.contains(&slot.kind))
+    }
+
+    /// Whether it begins a sequence whose length has no operator.
+    pub fn is_unoperated_sequence(&self) -> bool {
+        self.control == Control::Sequence
+            && self.used().last().is_some_and(|slot| slot.operator == Operator::None)
     }
 
     /// Whether the number of presence map bits that it uses is known only when it has run.

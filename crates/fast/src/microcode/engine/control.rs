@@ -35,10 +35,6 @@ impl Run<'_, '_> {
         if row.control == Control::Next {
             flow.bubbles = 0;
         }
-        if row.pop && foreseen {
-            // The map beneath is in place a cycle later.
-            flow.bubbles += 1;
-        }
         match row.control {
             Control::Next => {}
             Control::Jump => flow.branch(row.target.into()),
@@ -67,8 +63,7 @@ impl Run<'_, '_> {
                     return Err(Trap::Program.into());
                 };
                 *left -= 1;
-                // That no element is left is seen a cycle before the row behind is at hand.
-                let known = *dispatched + LENGTH_CYCLES + u64::from(foreseen && *left == 0);
+                let known = *dispatched + LENGTH_CYCLES;
                 if known > at {
                     flow.at = known.max(self.engine.state.ready);
                 }
@@ -101,6 +96,13 @@ impl Run<'_, '_> {
                 flow.next = self.call(row.target, index + 1, at)?;
                 flow.bubbles = 0;
             }
+        }
+        // Where the map beneath is in place a cycle later, and the next row tests it.
+        let waits = row.control == Control::Sequence && !row.is_unoperated_sequence();
+        let next = self.engine.program.rows.get(flow.next);
+        let tests = row.pop && !waits && next.is_some_and(|row| row.tests_at_once());
+        if foreseen && tests && !flow.branch {
+            flow.bubbles += 1;
         }
         Ok(flow)
     }

@@ -50,8 +50,8 @@ impl Flow {
 /// Cycles from a failing row to that in which dispatch hears of it from the operators.
 const FAILED_CYCLES: u64 = 6;
 
-/// Cycles from a header that agrees with the last one to its row.
-const BEGIN_CYCLES: u64 = 2;
+/// Cycles from a header that agrees with the last one to its row, if that tests no bit.
+const BEGIN_CYCLES: u64 = 1;
 
 /// The run over one packet.
 pub(super) struct Run<'e, 'p> {
@@ -277,18 +277,20 @@ impl<'e, 'p> Run<'e, 'p> {
             .as_ref()
             .is_some_and(|(last, pmap)| *last == template && (!segmented || *pmap == self.pmap));
         // The control of the last row sees what was known a cycle before.
-        let begins = |early: u64, late: u64| match state.ended && early < state.idle {
-            true => state.idle - 1,
-            false => late.max(state.idle),
-        };
+        let direct = |known: u64| state.ended && known < state.idle;
+        let first_row = program.rows.get(usize::from(row));
+        let tests = first_row.is_some_and(|row| row.tests_at_once());
+        let decode = BEGIN_CYCLES + u64::from(tests);
         state.ready = match (options.precalculate, first) {
             (false, _) => at.max(before) + PLAIN_LOOKUP_CYCLES,
             // The row is at hand, or on its way.
-            (true, true) if same => before.max(begins(at + 1, at) + BEGIN_CYCLES),
-            (true, false) if same => before.max(at + BEGIN_CYCLES),
+            (true, true) if same && direct(at + 1) => before.max(state.idle + 1),
+            (true, true) if same => before.max(at.max(state.idle) + decode),
+            (true, false) if same => before.max(at + decode),
             // The identifier of the message before is known when that has ended.
             (true, true) if explicit.is_none() => at.max(state.idle) + LOOKUP_CYCLES,
-            (true, true) => begins(at + 3, at + 2) + 1 + BRANCH_CYCLES,
+            (true, true) if direct(at + 3) => state.idle + BRANCH_CYCLES,
+            (true, true) => (at + 2).max(state.idle) + 1 + BRANCH_CYCLES,
             (true, false) => at + LOOKUP_CYCLES,
         };
         if !same {
