@@ -70,8 +70,10 @@ impl Run<'_, '_> {
             looked: done.looked,
         };
         self.late = result.is_err() && !early;
+        self.controls = false;
         let complete = self.dispatch(&row, taken, done.outputs, done.decimals, result.is_ok());
         result?;
+        self.controls = true;
         if row.pop {
             self.pop_presence()?;
         }

@@ -71,6 +71,8 @@ pub(super) struct Run<'e, 'p> {
     pmap: Vec<u8>,
     /// Whether it was an operator that failed, not dispatch.
     pub late: bool,
+    /// Whether it was what follows the row.
+    pub controls: bool,
 }
 
 impl<'e, 'p> Run<'e, 'p> {
@@ -106,6 +108,7 @@ impl<'e, 'p> Run<'e, 'p> {
             failed_tag: None,
             pmap: Vec::new(),
             late: false,
+            controls: false,
         }
     }
 
@@ -184,7 +187,11 @@ impl<'e, 'p> Run<'e, 'p> {
             self.scan.skip(state.last_dispatch + 1, clock);
             return;
         }
-        let fail = state.last_dispatch + if self.late { FAILED_CYCLES } else { 1 };
+        let fail = state.last_dispatch
+            + match (self.late, self.controls) {
+                (true, _) => FAILED_CYCLES,
+                (false, controls) => 1 + u64::from(controls),
+            };
         self.scan.skip(fail, clock);
         state.idle = fail + 1;
         state.ended = false;
@@ -207,6 +214,7 @@ impl<'e, 'p> Run<'e, 'p> {
             self.engine.state.reset();
         }
         self.late = false;
+        self.controls = false;
         if self.engine.state.poisoned {
             self.poisoned();
             return Err(ErrorCode::Poisoned.into());
