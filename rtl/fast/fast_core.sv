@@ -59,7 +59,7 @@ module fast_core
     output logic    [              3:0] m_tid,
     output logic    [             63:0] m_tstamp
 );
-  logic load, expect_other, branch, following_valid;
+  logic load, stays, expect_other, branch, following_valid;
   logic [ROW_BITS-1:0] wanted, target, number, run;
   source_t wanted_source, following_source;
   row_t row, following;
@@ -77,7 +77,7 @@ module fast_core
   fast_fetch u_fetch (
       .clk,
       .rst,
-      .load,
+      .load(load && !stays),
       .expect_other,
       .wanted,
       .wanted_source,
@@ -123,6 +123,7 @@ module fast_core
       .find_last_id,
       .found,
       .load,
+      .stays,
       .expect_other,
       .wanted,
       .wanted_source,

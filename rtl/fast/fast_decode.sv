@@ -2,11 +2,12 @@
 //
 // Done when a row comes in hand, a cycle before it can be dispatched. What depends on NULLs
 // (fast_look) counts as not NULL here. A row that pushes a presence map and needs its bits is
-// decoded twice: first for the map alone.
+// decoded twice: first for the map alone, as if it were a row of its own.
 module fast_decode
   import fast_pkg::*;
 (
     input row_t       row,
+    input row_t       prior,   // the row before it
     input logic       pushed,  // its map was pushed
     input logic [4:0] bits,    // the next presence map bits, the first in bit 0
 
@@ -47,11 +48,21 @@ module fast_decode
     decoded.lane_optional = row.slots[decoded.lane].optional;
     decoded.pushes = pushes;
     decoded.map_alone = map_alone;
-    decoded.uses = map_alone ? 3'd0 : row.bits_used;
+    for (int k = 0; k < 4; k++) begin
+      for (int i = 0; i < 8; i++) decoded.at[k][i] = decoded.place[k] == 4'(i);
+    end
+    decoded.uses = map_alone ? 3'd0 : row.bits_used - 3'(row.bits_depend);
+    decoded.late = row.bits_depend && !map_alone;
     decoded.test_bit = row.bits_used != 3'd0 && bits[row.bits_used-3'd1];
     decoded.opens = row.control == SEQUENCE && !row.length_operated;
-    decoded.plain = (row.control == NEXT || decoded.opens) && !row.pop && !pushes
+    decoded.plain = (row.control == NEXT || decoded.opens) && !row.pop && !pushes && !row.bits_depend
                     && !row.is_text && !row.is_raw;
+    decoded.counts = decoded.opens && !decoded.plain;
+    for (int k = 0; k < 4; k++) begin
+      if (row.slots[k].operation >= OP_COPY && prior.slots[k].operation >= OP_COPY
+          && row.slots[k].entry == prior.slots[k].entry)
+        decoded.again = 1'b1;
+    end
     decoded.look = decoded.checks != '0;
   end
 endmodule

@@ -1,7 +1,8 @@
 // A lane's dictionary: 256 entries in block memory, their states in flip-flops.
 //
 //   d address    A d+1 memory    B d+2 choice    X d+3 entry -> sum    Y d+4 written    in memory d+5
-// A row finds what the row before it makes in X, and what the three before that wrote, in registers.
+// A row finds what was written in the three cycles before its choice in registers. What the row in X makes
+// it does not find: two rows with the same entry are two cycles apart.
 // The states are read in two steps, sixteen to one each. `fresh` makes all entries undefined before
 // its row writes, in no time.
 module fast_dictionary
@@ -11,8 +12,6 @@ module fast_dictionary
     input logic rst,
 
     input  logic   [ENTRY_BITS-1:0] d_entry,         // of the row in D
-    output logic                    d_known,         // its state, settled when no row is on its way
-    output logic                    d_empty,
     input  logic   [ENTRY_BITS-1:0] a_entry,         // of the row in A
     input  logic                    b_fresh,         // of the row in B
     input  plan_t                   b_plan,
@@ -40,33 +39,23 @@ module fast_dictionary
 
   (* ram_style = "block" *) logic [$bits(entry_t)-1:0] memory[ENTRIES];
   logic [$bits(entry_t)-1:0] read1_q, read2_q;
-  logic [ENTRIES-1:0] known_q, empty_q;
+  logic [ENTRIES-1:0] known_q;
   logic [15:0] column_q;
   logic [ENTRY_BITS-1:0] b_entry_q, x_entry_q;
   write_t w1_q, w2_q, w3_q;  // in Y, and behind
-  logic [3:0] same_q, hit;
-  entry_t older, other, chosen, stored;
+  logic [3:1] same_q, hit;
+  entry_t chosen, stored;
   logic older_known, chosen_known, chosen_assigned;
 
-  assign hit = same_q & {w3_q.valid, w2_q.valid, w1_q.valid, x_store};
+  assign hit = same_q & {w3_q.valid, w2_q.valid, w1_q.valid};
 
   always_comb begin
-    older = hit[1] ? w1_q.value : hit[2] ? w2_q.value : hit[3] ? w3_q.value : entry_t'(read2_q);
+    chosen = hit[1] ? w1_q.value : hit[2] ? w2_q.value : hit[3] ? w3_q.value : entry_t'(read2_q);
     // The states are those of two cycles ago.
     older_known = hit[1] || !w1_q.fresh && (hit[2] || !w2_q.fresh && column_q[b_entry_q[7:4]]);
 
-    // The number comes last.
-    other = older;
-    if (hit[0]) begin
-      other.type_code = x_stored.type_code;
-      other.empty = x_stored.empty;
-      other.datum.size = x_stored.datum.size;
-      other.datum.bits = x_text;
-    end
-    chosen = other;
-    if (hit[0] && !x_string) chosen.datum.bits = {64'd0, x_number};
-    chosen_known = !b_fresh && (hit[0] || !x_fresh && older_known);
-    chosen_assigned = chosen_known && !other.empty;
+    chosen_known = !b_fresh && !x_fresh && older_known;
+    chosen_assigned = chosen_known && !chosen.empty;
     stored = x_stored;
     stored.datum.bits = x_string ? x_text : {64'd0, x_number};
   end
@@ -79,7 +68,7 @@ module fast_dictionary
     x_entry_q <= b_entry_q;
 
     same_q <= {
-      w2_q.entry == a_entry, w1_q.entry == a_entry, x_entry_q == a_entry, b_entry_q == a_entry
+      w2_q.entry == a_entry, w1_q.entry == a_entry, x_entry_q == a_entry
     };
     for (int i = 0; i < 16; i++) column_q[i] <= known_q[{4'(i), a_entry[3:0]}];
     x_value <= chosen;
@@ -95,7 +84,6 @@ module fast_dictionary
     if (w1_q.fresh) known_q <= '0;
     if (w1_q.valid) begin
       known_q[w1_q.entry] <= 1'b1;
-      empty_q[w1_q.entry] <= w1_q.value.empty;
     end
     if (rst) begin
       known_q <= '0;
@@ -106,7 +94,4 @@ module fast_dictionary
       w3_q.valid <= 1'b0;
     end
   end
-
-  assign d_known = known_q[d_entry];
-  assign d_empty = empty_q[d_entry];
 endmodule

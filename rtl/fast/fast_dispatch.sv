@@ -38,9 +38,9 @@ module fast_dispatch
       lanes[k].stream = decoded.streams[k];
       lanes[k].bit_set = decoded.sets[k];
       for (int i = 0; i < 8; i++) begin
-        is_long |= decoded.place[k] == 4'(i) && window[i].is_wide;
-        there |= decoded.place[k] == 4'(i) && window[i].valid;
-        if (i < 7) both |= decoded.place[k] == 4'(i) && window[(i+1)%8].valid;
+        is_long |= decoded.at[k][i] && window[i].is_wide;
+        there |= decoded.at[k][i] && window[i].valid;
+        if (i < 7) both |= decoded.at[k][i] && window[(i+1)%8].valid;
       end
       lanes[k].missing_first = decoded.streams[k] && !there;
       lanes[k].missing_second = decoded.two[k] && !both;

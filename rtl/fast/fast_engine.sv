@@ -1,8 +1,8 @@
 // The FAST engine: packets in, records out, run by a loaded program (crates/fast/MICROCODE.md).
 //
 // A word at the port in cycle a - 1 is scanned in a; the records of the row that its last byte
-// completes are on the output in a + 5 (dispatch a + 2 if the header is in the word, records three
-// cycles behind). There is no back-pressure on the output; the input is held back while the queue has
+// completes are on the output in a + 6 (dispatch a + 1, or a + 3 if the header is in the word or a NULL
+// decides on the row; records five cycles behind). There is no back-pressure on the output; the input is held back while the queue has
 // no room for a word's elements.
 //
 // With the control bit *enable* low packets are swallowed and counted, and all state is reset.

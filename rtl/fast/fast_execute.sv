@@ -31,6 +31,7 @@ module fast_execute
     input  datum_t [3:0]               initial_values,
     output logic   [3:0][TAG_BITS-1:0] role_tags,
 
+    // The state of the entries of a row that was in hand three cycles ago, issued or not.
     output logic [3:0] d_known,
     output logic [3:0] d_empty,
 
@@ -74,14 +75,19 @@ module fast_execute
     );
   end
 
+  logic failed_q, never_q, killed_issue;
+  logic [2:0] failed_packet_q;
+  assign killed_issue = failed_q && (issue.packet == failed_packet_q || never_q);
+
   always_ff @(posedge clk) begin
     a_q <= issue;
+    a_q.valid <= issue.valid && !killed_issue;
     a_slots_q <= slots;
     a_intakes_q <= intakes;
     banks_q <= banks;
     digests_q <= digests;
     for (int k = 0; k < 4; k++) begin
-      a_wide_q[k] <= issue.valid && (issue.execute || issue.more_text) && intakes[k].active
+      a_wide_q[k] <= issue.valid && !killed_issue && (issue.execute || issue.more_text) && intakes[k].active
                      && intakes[k].wide;
     end
     head_map <= banks[base];
@@ -113,8 +119,6 @@ module fast_execute
   datum_t [3:0] x_initial_q;
   logic [7:0] b_map_status_q, x_map_status_q, y_before_status_q;
   logic killed_a, killed_b, killed_x, killed_y, y_valid;
-  logic failed_q, never_q;
-  logic [2:0] failed_packet_q;
 
   assign killed_a = failed_q && (a_q.packet == failed_packet_q || never_q);
   assign killed_b = failed_q && (b_q.packet == failed_packet_q || never_q);
@@ -210,6 +214,8 @@ module fast_execute
     logic known, assigned, from_entry, from_initial, ends_vector;
     entry_t entry, stored_final;
     assign ends_vector = x_raw_lane_q[k];
+    assign d_known[k]  = known;
+    assign d_empty[k]  = entry.empty;
     always_comb begin
       stored_final = stored[k];
       if (ends_vector) begin
@@ -221,8 +227,6 @@ module fast_execute
         .clk,
         .rst,
         .d_entry       (slots[k].entry),
-        .d_known       (d_known[k]),
-        .d_empty       (d_empty[k]),
         .a_entry       (a_slots_q[k].entry),
         .b_fresh       (b_q.fresh),
         .b_plan        (plans[k]),
@@ -258,16 +262,16 @@ module fast_execute
 
   // The bytes of a vector so far.
   always_comb begin
-    vector = {64'd0, x_raw_q};
+    vector = (vector_q << {x_raw_count_q, 3'd0}) | {64'd0, x_raw_q};
+    if (x_raw_count_q == 4'd0) vector = {64'd0, x_raw_q};
     vector_length = {1'b0, x_raw_count_q};
-    for (int n = 1; n <= 8; n++) begin
-      if (x_raw_count_q == 4'(n)) vector = vector_q << (8 * n) | {64'd0, x_raw_q};
-    end
     if (x_raw_count_q != 4'd0) vector_length = vector_length_q + {1'b0, x_raw_count_q};
   end
 
   // Lengths of sequences and vectors, and the bytes of a text so far.
   logic y_before_q, y_vector_q, y_kept_q;
+  chunks_t [3:0] y_chunks_q;
+  logic y_ends_q;  // the message, if nothing fails
   logic [3:0] y_judged_q, y_shown_q;
   logic [31:0] length_sum, y_length_q, text_bytes_q, text_bytes;
   always_comb begin
@@ -278,6 +282,10 @@ module fast_execute
   always_ff @(posedge clk) begin
     y_q <= x_q;
     y_q.valid <= x_q.valid && !killed_x;
+    for (int k = 0; k < 4; k++) begin
+      y_chunks_q[k] <= chunks_of(x_slots_q[k].kind, results[k].length);
+    end
+    y_ends_q <= x_q.ends || x_q.status != COMPLETE;
     if (x_q.valid) begin
       y_slots_q <= x_slots_q;
       text_bytes_q <= text_bytes;
@@ -311,11 +319,9 @@ module fast_execute
   logic [3:0][7:0] lane_status;
   logic [3:0][63:0] number;
   logic [3:0][7:0] exponent;
-  logic [7:0] y_status;
   logic [3:0] good;  // it has a record, and is before the first that fails
   logic [3:0] bad, first_bad;
   logic over_limit, whole, fails, text_over, vector_over, vector_limit;
-  logic [7:0] slot_status;
   logic [31:0] elements_q, elements;
   logic [2:0] beats;  // beyond the first
   logic [3:0][2:0] place;  // of a lane's first beat
@@ -357,18 +363,39 @@ module fast_execute
       // The length itself is not delivered, nor are the bytes.
       if (text_over || over_limit && y_q.lane == 2'(k)) good[k] = 1'b0;
     end
-    slot_status = '0;
-    for (int k = 0; k < 4; k++) slot_status |= lane_status[k] & {8{first_bad[k]}};
     fails = y_before_q || bad != '0 || text_over || vector_over || over_limit;
     whole = !fails;
+  end
 
-    if (y_before_q) y_status = y_before_status_q;
+  // The status is chosen behind the output registers.
+  logic [3:0][7:0] lane_status_q;
+  logic [3:0] first_bad_q;
+  logic before_q, bad_q, trap_long_q, trap_limit_q, over_limit_q;
+  logic [7:0] before_status_q, row_status_q, slot_status;
+  always_ff @(posedge clk) begin
+    if (y_valid) begin
+      lane_status_q <= lane_status;
+      first_bad_q <= first_bad;
+      before_q <= y_before_q;
+      before_status_q <= y_before_status_q;
+      bad_q <= bad != '0;
+      trap_limit_q <= text_over || vector_limit && y_vector_q;
+      trap_long_q <= vector_over;
+      over_limit_q <= over_limit;
+      row_status_q <= y_q.status;
+    end
+  end
+
+  always_comb begin
+    slot_status = '0;
+    for (int k = 0; k < 4; k++) slot_status |= lane_status_q[k] & {8{first_bad_q[k]}};
+    if (before_q) m_status = before_status_q;
     // Truncated or aborted.
-    else if (bad != '0) y_status = slot_status == TRUNCATED ? y_q.status : slot_status;
-    else if (text_over || vector_over)
-      y_status = vector_over && !vector_limit ? TRAP_LONG : TRAP_LIMIT;
-    else if (over_limit) y_status = LIMIT;
-    else y_status = y_q.status;
+    else if (bad_q) m_status = slot_status == TRUNCATED ? row_status_q : slot_status;
+    else if (trap_limit_q) m_status = TRAP_LIMIT;
+    else if (trap_long_q) m_status = TRAP_LONG;
+    else if (over_limit_q) m_status = LIMIT;
+    else m_status = row_status_q;
   end
 
   always_ff @(posedge clk) begin
@@ -393,11 +420,9 @@ module fast_execute
 
   // ------------------------------------------------------------------------------------ output
   logic [3:0][127:0] text;
-  logic [3:0][  4:0] length;
   always_comb begin
     for (int k = 0; k < 4; k++) begin
       text[k] = y_results_q[k].text;
-      length[k] = y_results_q[k].length;
     end
   end
 
@@ -412,7 +437,7 @@ module fast_execute
       // A mantissa's exponent is the lane's before it.
       .exponent,
       .text,
-      .length,
+      .chunks   (y_chunks_q),
       .more_text(y_more_text_q),
       .wide     (y_wide_q),
       .place,
@@ -420,7 +445,7 @@ module fast_execute
       .raw_bytes(y_raw_q),
       .raw_count(y_raw_count_q),
       .marks    (whole),
-      .status   (y_status),
+      .ends     (y_ends_q),
       .m_records,
       .m_begin,
       .m_template,
@@ -428,7 +453,6 @@ module fast_execute
       .m_call_begin,
       .m_call_end,
       .m_end,
-      .m_status,
       .m_tid,
       .m_tstamp
   );

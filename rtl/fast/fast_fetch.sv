@@ -79,7 +79,8 @@ module fast_fetch
     a2_q <= a1_q;
     if (issue) fetch_q <= fetch_q + 1'b1;
     if (a2_q) edge_q <= edge_q + 1'b1;
-    room_q <= (fetch_q + ROW_BITS'(issue)) - number_q <= ROW_BITS'(AHEAD);
+    // The row that is being asked for does not count yet.
+    room_q <= fetch_q - number_q <= ROW_BITS'(AHEAD - 1);
 
     if (load) begin
       row_q <= following_q;
@@ -134,7 +135,16 @@ module fast_fetch
   assign following_valid = following_valid_q;
   assign following = following_q;
   assign following_source = source_q;
-  assign row = row_q;
+  // Tags and initial values are not needed before dispatch: they come out of the ring then.
+  row_t held;
+  assign held = row_t'(ring[number_q[3:0]]);
+  always_comb begin
+    row = row_q;
+    for (int k = 0; k < 4; k++) begin
+      row.slots[k].tag = held.slots[k].tag;
+      row.slots[k].initial_value = held.slots[k].initial_value;
+    end
+  end
   assign number = number_q;
   assign run = run_q;
 endmodule

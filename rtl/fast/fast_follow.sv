@@ -1,7 +1,9 @@
 // What follows a row: its control (MICROCODE.md §3.1). Combinational.
 //
-// It executes in the cycle behind the row's last dispatch, or later, for the end of an element of a
-// sequence whose length is not known yet.
+// Worked out in the cycle of the row's last dispatch, from registers; it executes in the cycle behind, or
+// later, for the end of an element of a sequence whose length is not known yet. What is known only then
+// is left open: whether a bit of the presence map is left (`checks`), whether a sequence's first row is
+// in the ring (`rounds`).
 module fast_follow
   import fast_pkg::*;
 (
@@ -11,7 +13,6 @@ module fast_follow
     input logic test_bit,
 
     input logic                maps_none,
-    input logic                maps_rest,
     input logic                frames_none,
     input logic                frames_full,
     input logic                top_loop,
@@ -19,18 +20,9 @@ module fast_follow
     input logic [ROW_BITS-1:0] top_row,
     input logic                top_known,
     input logic                top_last,
-    input logic                top_near,     // its row is in the ring
     input logic                below_none,
     input logic                below_call,
     input logic [ROW_BITS-1:0] below_row,
-
-    // The packet has nothing behind the row; the next one's header.
-    input logic                over,
-    input logic                next_same,
-    input logic                next_good,
-    input logic [ROW_BITS-1:0] answer_row,
-    input logic [ROW_BITS-1:0] begun_row,
-    input logic                begun_near,
 
     output follow_t follow
 );
@@ -45,7 +37,7 @@ module fast_follow
 
     if (row.pop) begin
       if (maps_none) follow.status = TRAP_PROGRAM;
-      else if (strict && maps_rest) follow.status = R8;
+      follow.checks  = strict && !maps_none;
       follow.restore = 1'b1;
     end
     if (follow.status == COMPLETE) begin
@@ -88,8 +80,8 @@ module fast_follow
       follow.element = 1'b1;
       follow.source = ROUND;
       follow.target = top_row;
-      follow.take = top_near;
-      follow.branch = !top_near;
+      follow.take = 1'b1;
+      follow.rounds = 1'b1;
     end
     if (last_round) begin
       if (row.control == LOOP) begin
@@ -100,20 +92,11 @@ module fast_follow
 
     // The end of a message or of a called part. Behind a loop its frame goes, too.
     if (finish) begin
+      follow.checks = strict && !maps_none;
       if (maps_none) follow.status = TRAP_PROGRAM;
-      else if (strict && maps_rest) follow.status = R8;
       else if (last_round ? below_none : frames_none) begin
-        follow.ends = 1'b1;
-        follow.packet_done = over;
-        follow.source = BEGUN;
-        follow.target = begun_row;
-        if (over && next_same) follow.begin_same = 1'b1;
-        else if (over && next_good) begin
-          follow.begin_answer = 1'b1;
-          follow.target = answer_row;
-        end else follow.state = over ? TO_IDLE : TO_LATER;
-        follow.branch = follow.begin_answer || !begun_near;
-        follow.take   = !follow.branch;
+        follow.ends  = 1'b1;
+        follow.state = TO_ENDED;
       end else if (last_round ? below_call : top_call) begin
         follow.call_ends = 1'b1;
         follow.restore = 1'b1;

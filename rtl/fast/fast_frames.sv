@@ -25,40 +25,53 @@ module fast_frames
     output logic [         2:0] depth,
     output logic                none,
     output logic                full,
+    output logic                fill,        // with one more it is
     output logic                top_loop,
     output logic                top_call,
     output logic [ROW_BITS-1:0] top_row,
     output logic                top_known,
     output logic                top_last,
-    output logic                ends_soon,   // as `top_last`, also while the length comes
     // Beneath the top.
     output logic                below_none,
     output logic                below_call,
     output logic [ROW_BITS-1:0] below_row
 );
+  typedef struct packed {
+    logic                call;
+    logic                known;
+    logic                last;   // one element is left
+    logic [ROW_BITS-1:0] row;
+  } frame_t;
+
   logic [3:0] depth_q, depth_d;
-  logic none_q, below_none_q;
-  logic [7:0] call_q, known_q, last_q;  // last: one element is left
+  logic none_q, fill_q, below_none_q;
+  // The top by itself; those beneath, and what is left of each, in arrays.
+  frame_t top_q, below, third;
+  logic [7:0] call_q, known_q, last_q;
   logic [ROW_BITS-1:0] row_q[8];
   logic [31:0] left_q[8];
-  logic [2:0] top, below, top_q, below_q;
+  logic [2:0] at_q, below_q, third_q;
+  logic [31:0] less_q;  // of the top: an element less than a cycle ago
+  logic two_q, is_one;
+  logic arrives, arrives_top;
 
-  // Of the depth in hand.
-  assign top = top_q;
-  assign below = below_q;
   assign depth = depth_q[2:0];
   assign none = none_q;
   assign full = depth_q[3];
-  assign top_loop = !none_q && !call_q[top];
-  assign top_call = !none_q && call_q[top];
-  assign top_row = row_q[top];
-  assign top_known = known_q[top];
-  assign top_last = last_q[top];
-  assign ends_soon = known_q[top] ? last_q[top]
-                     : length_valid && length_frame == top && length_value == 32'd1;
+  assign fill = fill_q;
+  assign top_loop = !none_q && !top_q.call;
+  assign top_call = !none_q && top_q.call;
+  assign top_row = top_q.row;
+  assign top_known = top_q.known;
+  assign top_last = top_q.last;
+  assign arrives = length_valid && !known_q[length_frame];
+  assign arrives_top = length_valid && length_frame == at_q && !top_q.known;
+  assign is_one = length_value == 32'd1;
   assign below_none = below_none_q;
-  assign below_call = !below_none_q && call_q[below];
-  assign below_row = row_q[below];
+  assign below_call = !below_none_q && below.call;
+  assign below_row = below.row;
+  assign below = {call_q[below_q], known_q[below_q], last_q[below_q], row_q[below_q]};
+  assign third = {call_q[third_q], known_q[third_q], last_q[third_q], row_q[third_q]};
 
   always_comb begin
     depth_d = depth_q;
@@ -70,29 +83,43 @@ module fast_frames
 
   always_ff @(posedge clk) begin
     depth_q <= depth_d;
-    top_q <= depth_d[2:0] - 3'd1;
+    at_q <= depth_d[2:0] - 3'd1;
     below_q <= depth_d[2:0] - 3'd2;
+    third_q <= depth_d[2:0] - 3'd3;
     none_q <= depth_d == 4'd0;
+    fill_q <= depth_d == 4'd7;
     below_none_q <= depth_d[3:1] == 3'd0;
-    if (length_valid && !known_q[length_frame]) begin
+    // An element ends two cycles or more behind the one before, or behind a push.
+    less_q <= left_q[at_q] - 32'd1;
+    two_q <= left_q[at_q] == 32'd2;
+    if (arrives) begin
       known_q[length_frame] <= 1'b1;
       left_q[length_frame] <= length_value;
-      last_q[length_frame] <= length_value == 32'd1;
+      last_q[length_frame] <= is_one;
+    end
+    if (arrives_top) begin
+      top_q.known <= 1'b1;
+      top_q.last  <= is_one;
     end
     if (element) begin
-      left_q[top] <= left_q[top] - 32'd1;
-      last_q[top] <= left_q[top] == 32'd2;
+      left_q[at_q] <= less_q;
+      last_q[at_q] <= two_q;
+      top_q.last   <= two_q;
     end
+    if (pop) top_q <= below;
+    if (pop_two) top_q <= third;
     if (push) begin
       call_q[depth_q[2:0]] <= push_call;
       row_q[depth_q[2:0]] <= push_row;
       known_q[depth_q[2:0]] <= push_known;
       left_q[depth_q[2:0]] <= push_left;
       last_q[depth_q[2:0]] <= push_left == 32'd1;
+      top_q <= '{call: push_call, known: push_known, last: push_left == 32'd1, row: push_row};
     end
     if (rst) begin
       depth_q <= 4'd0;
       none_q <= 1'b1;
+      fill_q <= 1'b0;
       below_none_q <= 1'b1;
     end
   end

@@ -1,12 +1,14 @@
 // How NULLs move the entities of a row: a decimal's NULL exponent has no mantissa behind it, nor has an
-// absent exponent. Combinational; it costs a row that has such slots a cycle.
+// absent exponent. It costs a row that has such slots two cycles.
 //
-// Each lane looks at its element for every number of entities that the lanes before it may lack, in
-// parallel; then one selection a lane.
+// In the first each lane looks at its element for every number of entities that the lanes before it may
+// lack, in parallel; in the second there is one selection a lane (`found`).
 module fast_look
   import fast_pkg::*;
 (
-    input row_t row,
+    input logic clk,
+
+    input row_t row,  // in hand, and in the cycle before
     input decoded_t decoded,
     input logic [3:0] exp_absent,  // lanes whose exponent has no value if it is not in the stream
     input flags_t [7:0] window,
@@ -14,29 +16,39 @@ module fast_look
     output logic     seen,  // the elements looked at are there
     output decoded_t found
 );
-  logic [3:0][2:0] at;
-  logic [3:0][3:0] null_at, valid_at;  // lane, entities that the lanes before it lack
-  logic [3:0] looks, absent, valid, lacks;
+  logic [3:0][7:0] at;
+  logic [3:0] looks, looks_q;
+  // Lane, entities that the lanes before it lack.
+  logic [3:0][3:0] null_at, valid_at, null_q, valid_q;
+  logic [3:0] absent, valid, lacks;
   logic [4:0][1:0] less;
 
   always_comb begin
     for (int k = 0; k < 4; k++) begin
-      at[k] = row.shapes[k].skip ? decoded.place[(k+3)%4][2:0] : decoded.place[k][2:0];
+      at[k] = row.shapes[k].skip ? decoded.at[(k+3)%4] : decoded.at[k];
       looks[k] = decoded.checks[k] && (!row.shapes[k].skip || decoded.streams[(k+3)%4]);
       for (int c = 0; c < 4; c++) begin
         null_at[k][c]  = 1'b0;
-        valid_at[k][c] = 1'b0;
+        valid_at[k][c] = !looks[k];
         for (int i = c; i < 8; i++) begin
-          null_at[k][c] |= at[k] == 3'(i) && window[i-c].is_null;
-          valid_at[k][c] |= at[k] == 3'(i) && window[i-c].valid;
+          null_at[k][c] |= at[k][i] && window[i-c].is_null;
+          valid_at[k][c] |= at[k][i] && window[i-c].valid;
         end
       end
     end
+  end
 
+  always_ff @(posedge clk) begin
+    looks_q <= looks;
+    null_q  <= null_at;
+    valid_q <= valid_at;
+  end
+
+  always_comb begin
     less = '0;
     for (int k = 0; k < 4; k++) begin
-      absent[k] = looks[k] ? null_at[k][less[k]] : decoded.checks[k] && exp_absent[(k+3)%4];
-      valid[k] = !looks[k] || valid_at[k][less[k]];
+      absent[k] = looks_q[k] ? null_q[k][less[k]] : decoded.checks[k] && exp_absent[(k+3)%4];
+      valid[k] = valid_q[k][less[k]];
       lacks[k] = absent[k] && decoded.streams[k];
       less[k+1] = less[k] + 2'(lacks[k]);
     end
@@ -46,13 +58,14 @@ module fast_look
     found.look = 1'b0;
     for (int k = 0; k < 4; k++) begin
       found.place[k] = decoded.place[k] - 4'(less[k]);
+      found.at[k] = decoded.at[k] >> less[k];
       if (absent[k]) begin
         found.two[k] = 1'b0;
         if (row.shapes[k].skip) begin
           found.absent[k]  = 1'b1;
           found.streams[k] = 1'b0;
           // It has no presence map bit either.
-          if (row.shapes[k].tested) found.uses = decoded.uses - 3'd1;
+          if (row.shapes[k].tested) found.late = 1'b0;
         end
       end
     end

@@ -1,7 +1,8 @@
 // Presence maps: the one in hand as a shift register, those beneath it on a stack.
 //
 // `load` puts the map of a header or of a pushed element in place; a push saves the one in hand a
-// cycle before. Bits beyond a map's end are 0, and so are all where there is none.
+// cycle before. A row's bits are passed by when it comes in hand, so that those of the row behind it
+// come from registers. Bits beyond a map's end are 0, and so are all where there is none.
 module fast_maps (
     input logic clk,
     input logic rst,
@@ -10,23 +11,23 @@ module fast_maps (
     input logic        save,      // the map in hand goes onto the stack
     input logic        load,
     input logic [62:0] map,       // the next bit is bit 62
-    input logic [ 2:0] use_bits,  // of the row in hand, or 0
-    input logic        advance,   // it uses them now
+    input logic [ 2:0] use_bits,  // of the row that comes in hand
+    input logic        advance,   // it does now
+    input logic        late,      // one bit more
     input logic        restore,   // the map in hand ends
 
-    output logic [4:0] bits,  // those behind the `use_bits` next ones, the first in bit 0
-    output logic       rest,  // a bit is 1, as of a cycle ago: behind those used then
+    output logic [4:0] bits,  // behind those of the row in hand, the first in bit 0
+    output logic       rest,  // a bit is 1 behind those used a cycle ago
     output logic       none,  // no map is in hand
     output logic       full
 );
-  logic [62:0] map_q, shifted, kept;
+  logic [62:0] map_q, shifted;
   logic [62:0] stack[8];
   logic [3:0] depth_q, depth_d;
   logic none_q, full_q;
 
   assign shifted = map_q << use_bits;
-  always_comb for (int i = 0; i < 5; i++) bits[i] = shifted[62-i];
-  assign kept = advance ? shifted : map_q;
+  always_comb for (int i = 0; i < 5; i++) bits[i] = map_q[62-i];
 
   always_comb begin
     depth_d = depth_q;
@@ -37,10 +38,11 @@ module fast_maps (
 
   always_ff @(posedge clk) begin
     if (save) begin
-      stack[depth_q[2:0]] <= kept;
+      stack[depth_q[2:0]] <= map_q;
     end
-    map_q <= kept;
-    rest <= shifted != '0;
+    if (advance) map_q <= shifted;
+    else if (late) map_q <= map_q << 1;
+    rest <= map_q[61:0] != '0 || map_q[62] && !late;
     if (restore) begin
       map_q <= depth_q > 4'd1 ? stack[depth_q[2:0]-3'd1] : '0;
     end

@@ -15,12 +15,13 @@ module fast_message
     input  logic                         between,
     input  header_t                      header,
     input  header_t                      next,
+    input  logic                         done,              // the packet is left
     input  logic                         consumed,          // it does not begin a message
-    output logic                         first_same,        // `header` agrees with the last message
+    output logic                         first_same,        // `header` agreed with the last message
     output logic                         next_same,         // `next` did, a cycle ago
     output logic                         answered_late,     // looked up, a cycle ago or longer
     output logic                         answer_good,
-    output logic                         next_good,         // so it was a cycle ago
+    output logic                         next_good,
     output found_t                       answer,
     output logic     [     ROW_BITS-1:0] answer_row,        // a cycle ago or longer
     output logic     [              7:0] first_status,      // what is wrong with it
@@ -35,7 +36,7 @@ module fast_message
     output logic                         calling,
     output logic                         later_same,
     output logic                         found_now,
-    output logic     [              7:0] find_status,
+    output logic     [     ROW_BITS-1:0] found_row,
     output logic     [              7:0] find_status_late,
     output logic     [TEMPLATE_BITS-1:0] found_template,
 
@@ -80,14 +81,14 @@ module fast_message
   logic previous_valid_q, previous_begun_q;  // the last template; it is the begun one
   logic [31:0] previous_id_q;
   logic calling_q, explicit_q;
-  logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q;
+  logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q, find3_q;
   logic begins_q, fresh_q;
-  logic next_same_q, next_good_q;
+  logic done_q, first_same_q, later_same_q, next_same_q, good_q;
   logic [TEMPLATE_BITS-1:0] template_q;
   found_t answer_found_q, found_q;
   element_t head_map_q, head_id_q;
-  logic [7:0] head_status_q, find_status_q;
-  logic previous_usable, first_map_bad, ask, answered;
+  logic [7:0] head_status_q, find_status, find_status_q;
+  logic previous_usable, first_map_bad, ask;
 
   function automatic logic same_id(begun_t begun, element_t id);
     logic [34:0] groups;
@@ -113,8 +114,11 @@ module fast_message
   endfunction
   logic usable;
   assign usable = previous_usable && previous_begun_q;
-  assign first_same = agrees(begun_q, header, settings.strict, usable);
-  assign later_same = begun_q.valid && map_status(head_map, settings.strict) == COMPLETE
+  // What was the next packet's header is the current one's behind `done`.
+  assign first_same = done_q ? next_same_q : first_same_q;
+  assign later_same = find1_q && !calling_q && later_same_q;
+  logic later_agrees;
+  assign later_agrees = begun_q.valid && map_status(head_map, settings.strict) == COMPLETE
       && same_map(begun_q, head_map)
       && (explicit_q ? same_id(begun_q, head_id)
                      : settings.reset != 2'd2 && previous_valid_q && previous_begun_q);
@@ -130,19 +134,19 @@ module fast_message
   assign find_last_valid = find ? (settings.reset != 2'd2 || calling_q) && previous_valid_q
                                 : previous_usable;
   assign find_last_id = previous_id_q;
-  assign answered = ask2_q || answer_q;
   assign answered_late = answer_q;
-  assign answer = ask2_q ? found : answer_found_q;
-  assign answer_good = answered && answer.status == COMPLETE && !first_map_bad;
+  assign answer = answer_found_q;
+  assign answer_good = answer_q && good_q;
   assign next_same = next_same_q;
   assign answer_row = answer_found_q.row;
-  assign next_good = answer_q && next_good_q;
-  assign found_now = find2_q;
+  assign next_good = answer_good;
+  assign found_now = find3_q;
   assign find_status = head_status_q != COMPLETE ? head_status_q
                      : found.status != COMPLETE && found.status != TRAP_PROGRAM ? found.status
                      : calling_q && maps_full ? TRAP_DEPTH : found.status;
   assign find_status_late = find_status_q;
   assign found_template = found_q.template_index;
+  assign found_row = found_q.row;
   assign calling = calling_q;
 
   // ------------------------------------------------------------------------------ beginning
@@ -151,12 +155,12 @@ module fast_message
 
   logic no_bits;  // a segment's rows know them
   always_comb begin
-    if (find) begin
-      map = map_bits(head_map) << 1;
-      no_bits = begun_q.segment;
-    end else if (find2_q) begin
+    if (find1_q) begin
       map = map_bits(head_map_q) << 1;
-      no_bits = found.segment;
+      no_bits = begun_q.segment;
+    end else if (find3_q) begin
+      map = map_bits(head_map_q) << 1;
+      no_bits = found_q.segment;
     end else begin
       map = map_bits(pending.map) << 1;
       no_bits = (between ? first_same : next_same_q) ? begun_q.segment : answer.segment;
@@ -175,23 +179,27 @@ module fast_message
       head_status_q <= map_status(head_map, settings.strict);
     end
     find1_q <= find;
-    find2_q <= find1_q;
+    find2_q <= find1_q && !failing;
+    find3_q <= find2_q && !failing;
     if (find2_q) begin
       found_q <= found;
       find_status_q <= find_status;
     end
 
     // A message takes more than a cycle: neither `next` nor what it is compared with changed since.
+    done_q <= done;
+    first_same_q <= agrees(begun_q, header, settings.strict, usable);
+    later_same_q <= later_agrees;
     next_same_q <= agrees(begun_q, next, settings.strict, usable);
-    next_good_q <= answer_good;
     ask1_q <= ask;
     ask2_q <= ask1_q;
     if (ask) asked_q <= 1'b1;
     if (ask2_q) begin
       answer_q <= 1'b1;
       answer_found_q <= found;
+      good_q <= found.status == COMPLETE && !first_map_bad;
     end
-    if (begin_same && !find || begin_answer || consumed) begin
+    if (begin_same && !find1_q || begin_answer || consumed) begin
       asked_q  <= 1'b0;
       ask1_q   <= 1'b0;
       ask2_q   <= 1'b0;
@@ -206,15 +214,15 @@ module fast_message
       begun_q.valid <= 1'b1;
       begun_q.id_valid <= begin_answer ? pending.explicit_id : explicit_q;
       begun_q.id_length <= begin_answer ? pending.id.length : head_id_q.length;
-      begun_q.id <= begin_answer ? answer.id : found.id;
+      begun_q.id <= begin_answer ? answer.id : found_q.id;
       begun_q.map <= begin_answer ? pending.map : head_map_q;
-      begun_q.segment <= begin_answer ? answer.segment : found.segment;
-      begun_q.segmented <= begin_answer ? answer.segmented : found.segmented;
-      begun_q.resets <= begin_answer ? answer.resets : found.resets;
-      begun_q.template_index <= begin_answer ? answer.template_index : found.template_index;
-      begun_q.row <= begin_answer ? answer.row : found.row;
-      template_q <= begin_answer ? answer.template_index : found.template_index;
-      previous_id_q <= begin_answer ? answer.id : found.id;
+      begun_q.segment <= begin_answer ? answer.segment : found_q.segment;
+      begun_q.segmented <= begin_answer ? answer.segmented : found_q.segmented;
+      begun_q.resets <= begin_answer ? answer.resets : found_q.resets;
+      begun_q.template_index <= begin_answer ? answer.template_index : found_q.template_index;
+      begun_q.row <= begin_answer ? answer.row : found_q.row;
+      template_q <= begin_answer ? answer.template_index : found_q.template_index;
+      previous_id_q <= begin_answer ? answer.id : found_q.id;
     end
     if (begin_message) begin
       previous_valid_q <= 1'b1;
@@ -222,19 +230,19 @@ module fast_message
     end
     if (begin_call) begin
       previous_valid_q <= 1'b1;
-      previous_begun_q <= begun_q.template_index == found.template_index;
-      previous_id_q <= found.id;
+      previous_begun_q <= begun_q.template_index == found_q.template_index;
+      previous_id_q <= found_q.id;
     end
 
     if (issued || failing) begin
       begins_q <= 1'b0;
       fresh_q  <= 1'b0;
     end
-    if (begin_call && found.resets) fresh_q <= 1'b1;
+    if (begin_call && found_q.resets) fresh_q <= 1'b1;
     if (begin_message) begin
       begins_q <= 1'b1;
-      fresh_q <= settings.reset == 2'd2 || settings.reset == 2'd1 && !begin_found && !find
-                 || (begin_same ? begun_q.resets : begin_answer ? answer.resets : found.resets);
+      fresh_q <= settings.reset == 2'd2 || settings.reset == 2'd1 && !begin_found && !find1_q
+                 || (begin_same ? begun_q.resets : begin_answer ? answer.resets : found_q.resets);
     end
     if (rst) begin
       begun_q <= '0;
@@ -245,7 +253,11 @@ module fast_message
       ask2_q <= 1'b0;
       answer_q <= 1'b0;
       find1_q <= 1'b0;
+      done_q <= 1'b0;
+      first_same_q <= 1'b0;
+      next_same_q <= 1'b0;
       find2_q <= 1'b0;
+      find3_q <= 1'b0;
       begins_q <= 1'b0;
       fresh_q <= 1'b0;
     end

@@ -8,22 +8,22 @@ module fast_output
     input logic clk,
     input logic rst,
 
-    input logic                 valid,
-    input issue_t               issue,
-    input slot_t  [ 3:0]        slots,
-    input logic   [ 3:0]        good,       // the lane has a record
-    input logic   [ 3:0][ 63:0] number,
-    input logic   [ 3:0][  7:0] exponent,
-    input logic   [ 3:0][127:0] text,
-    input logic   [ 3:0][  4:0] length,
-    input logic   [ 3:0]        more_text,
-    input logic   [ 3:0]        wide,       // takes two beats
-    input logic   [ 3:0][  2:0] place,      // from this beat on
-    input logic   [ 2:0]        beats,      // beyond the first
-    input logic   [63:0]        raw_bytes,
-    input logic   [ 3:0]        raw_count,
-    input logic                 marks,
-    input logic   [ 7:0]        status,
+    input logic                  valid,
+    input issue_t                issue,
+    input slot_t   [ 3:0]        slots,
+    input logic    [ 3:0]        good,       // the lane has a record
+    input logic    [ 3:0][ 63:0] number,
+    input logic    [ 3:0][  7:0] exponent,
+    input logic    [ 3:0][127:0] text,
+    input chunks_t [ 3:0]        chunks,
+    input logic    [ 3:0]        more_text,
+    input logic    [ 3:0]        wide,       // takes two beats
+    input logic    [ 3:0][  2:0] place,      // from this beat on
+    input logic    [ 2:0]        beats,      // beyond the first
+    input logic    [63:0]        raw_bytes,
+    input logic    [ 3:0]        raw_count,
+    input logic                  marks,
+    input logic                  ends,       // the message, whatever the status
 
     output record_t [              3:0] m_records,
     output logic                        m_begin,
@@ -32,7 +32,6 @@ module fast_output
     output logic                        m_call_begin,
     output logic                        m_call_end,
     output logic                        m_end,
-    output logic    [              7:0] m_status,
     output logic    [              3:0] m_tid,
     output logic    [             63:0] m_tstamp
 );
@@ -61,35 +60,17 @@ module fast_output
 
   pair_t [3:0] pairs, pairs_q;
   logic [2:0] beat_q, left_q;
-  logic marks_q;
-  logic [7:0] status_q;
+  logic   marks_q;
+  logic   ends_q;
   issue_t issue_q;
 
   always_comb begin
     for (int k = 0; k < 4; k++) begin
-      logic is_text, is_vector, is_mark;
       logic [63:0] high, low;
-      logic [3:0] high_count, low_count;
-      is_text = slots[k].kind == ASCII || slots[k].kind == TEXT;
-      is_vector = slots[k].kind == UNICODE || slots[k].kind == BYTES;
-      is_mark = slots[k].kind == GROUP || slots[k].kind == END_GROUP;
-      // An ASCII string's last chunk has eight bytes, a vector's first.
-      high = text[k][127:64];
-      low = text[k][63:0];
-      high_count = length[k][3:0] - 4'd8;
-      if (length[k] == 5'd16) high_count = 4'd8;
-      low_count = length[k] > 5'd8 ? 4'd8 : length[k][3:0];
-      if (is_vector && length[k] > 5'd8) begin
-        for (int n = 1; n <= 8; n++) begin
-          if (high_count == 4'(n)) begin
-            high = text[k][8*n+:64];
-            low  = text[k][63:0] & ((64'd1 << (8 * n - 1)) * 64'd2 - 64'd1);
-          end
-        end
-        low_count  = high_count;
-        high_count = 4'd8;
-      end
-      pairs[k].two = wide[k] && length[k] > 5'd8;
+      high = 64'((text[k] >> 8) >> {chunks[k].shift, 3'd0});
+      low  = text[k][63:0];
+      for (int n = 1; n < 8; n++) if (3'(n) > chunks[k].shift) low[8*n+:8] = 8'd0;
+      pairs[k].two = wide[k] && chunks[k].two;
       pairs[k].first = place[k];
       pairs[k].last = place[k] + 3'(wide[k]);
       pairs[k].lower.valid = good[k];
@@ -98,15 +79,15 @@ module fast_output
       pairs[k].lower.kind = record_kind(slots[k].kind);
       pairs[k].upper = pairs[k].lower;
       pairs[k].upper.value = high;
-      pairs[k].upper.info = {4'b1000, high_count};
-      pairs[k].lower.value = is_mark ? 64'd0 : is_text || is_vector ? low : number[k];
+      pairs[k].upper.info = {4'b1000, chunks[k].high_count};
+      pairs[k].lower.value = chunks[k].mark ? 64'd0 : chunks[k].text || chunks[k].vector ? low : number[k];
       case (slots[k].kind)
         DECIMAL:  pairs[k].lower.info = exponent[k];
         MANTISSA: pairs[k].lower.info = exponent[(k+3)%4];
         default:  pairs[k].lower.info = 8'd0;
       endcase
-      if (is_text || is_vector) begin
-        pairs[k].lower.info = {more_text[k] && is_text, 3'd0, low_count};
+      if (chunks[k].text || chunks[k].vector) begin
+        pairs[k].lower.info = {more_text[k] && chunks[k].text, 3'd0, chunks[k].low_count};
       end
       if (issue.raw && issue.lane == 2'(k)) begin
         pairs[k].two = 1'b0;
@@ -136,9 +117,7 @@ module fast_output
     m_element <= last && (valid ? marks && issue.element : marks_q && issue_q.element);
     m_call_begin <= valid && marks && issue.call_begins;
     m_call_end <= last && (valid ? marks && issue.call_ends : marks_q && issue_q.call_ends);
-    m_end <= last && (valid ? status != COMPLETE || issue.ends
-                            : status_q != COMPLETE || issue_q.ends);
-    m_status <= valid ? status : status_q;
+    m_end <= last && (valid ? ends || !marks : ends_q || !marks_q);
     if (valid) begin
       m_template <= issue.template_index;
       m_tid <= issue.tid;
@@ -146,7 +125,7 @@ module fast_output
       pairs_q <= pairs;
       issue_q <= issue;
       marks_q <= marks;
-      status_q <= status;
+      ends_q <= ends;
       beat_q <= 3'd1;
       left_q <= beats;
     end else if (left_q != 3'd0) begin

@@ -222,6 +222,17 @@ package fast_pkg;
     logic [4:0]         length;
   } result_t;
 
+  // How what a lane shows goes into records.
+  typedef struct packed {
+    logic       text;
+    logic       vector;
+    logic       mark;        // of a group
+    logic       two;         // a string beyond eight bytes: an upper chunk and a lower one
+    logic [2:0] shift;       // the lower one's bytes, less one
+    logic [3:0] high_count;
+    logic [3:0] low_count;
+  } chunks_t;
+
   // A dictionary entry in memory.
   typedef struct packed {
     logic [2:0] type_code;
@@ -234,9 +245,11 @@ package fast_pkg;
     logic [3:0]      sets;           // a lane's presence map bit, or what stands for it
     logic [3:0]      streams;        // it takes an entity,
     logic [3:0]      two;            // or two,
-    logic [3:0][3:0] place;          // from this element of the window on
+    logic [3:0][3:0] place;          // from this element of the window on,
+    logic [3:0][7:0] at;             // one bit for each
     logic [3:0]      checks;         // that, or what is behind, depends on a NULL
     logic [3:0]      absent;         // nothing happens: a mantissa without exponent
+    logic            again;          // a lane has the entry that it had in the row before
     logic            look;           // a lane checks, and nothing was looked at yet
     logic [3:0]      taken;          // by all lanes and the presence map that is pushed
     logic [7:0]      last;           // the last of these elements, one bit for each
@@ -245,9 +258,11 @@ package fast_pkg;
     logic            lane_optional;
     logic            pushes;         // the first entity is a presence map
     logic            map_alone;      // and nothing else is taken yet
-    logic [2:0]      uses;           // presence map bits
+    logic [2:0]      uses;           // presence map bits, but for
+    logic            late;           // one of a mantissa that may not exist
     logic            test_bit;       // of the control
     logic            opens;          // the control is `seq`, its length without operator
+    logic            counts;         // and more than that
     logic            plain;          // the row behind may follow in the next cycle
   } decoded_t;
 
@@ -271,17 +286,18 @@ package fast_pkg;
     TO_ROW,      // the next row, at hand or on its way
     TO_AWAIT,    // the value of a length with an operator
     TO_CALLING,  // the header of a call
-    TO_LATER,    // another message of the packet
-    TO_IDLE,     // another packet
+    TO_ENDED,    // another message
     TO_FAIL
   } follow_state_t;
   typedef struct packed {
     follow_state_t state;
     logic waits;  // for the length of the sequence; nothing else holds but `element_ends`
     logic [7:0] status;
-    logic take;  // the row from `source`, which is at hand
+    logic take;  // the row from `source`
     source_t source;
+    logic rounds;  // which is in the ring if `top_near` says so: otherwise it is a branch
     logic branch;  // the row `target`
+    logic checks;  // R8, if a bit of the presence map is left
     logic [ROW_BITS-1:0] target;
     logic push;  // frames
     logic push_call;
@@ -292,9 +308,6 @@ package fast_pkg;
     logic element_ends;  // marks
     logic call_ends;
     logic ends;
-    logic packet_done;
-    logic begin_same;  // the next packet's message begins
-    logic begin_answer;
   } follow_t;
 
   // Output.
@@ -386,6 +399,19 @@ package fast_pkg;
   localparam logic [7:0] TRAP_PROGRAM = 8'd71;
   localparam logic [7:0] TRAP_LIMIT = 8'd72;
 
+  // An ASCII string's last chunk has eight bytes, a vector's first.
+  function automatic chunks_t chunks_of(logic [3:0] kind, logic [4:0] length);
+    logic [3:0] behind;
+    behind = length[4] ? 4'd8 : {1'b0, length[2:0]};
+    chunks_of.text = kind == ASCII || kind == TEXT;
+    chunks_of.vector = kind == UNICODE || kind == BYTES;
+    chunks_of.mark = kind == GROUP || kind == END_GROUP;
+    chunks_of.two = length[4] || length[3] && length[2:0] != 3'd0;
+    chunks_of.shift = chunks_of.vector && chunks_of.two ? length[2:0] - 3'd1 : 3'd7;
+    chunks_of.high_count = chunks_of.vector ? 4'd8 : behind;
+    chunks_of.low_count = !chunks_of.two ? length[3:0] : chunks_of.vector ? behind : 4'd8;
+  endfunction
+
   // Types of dictionary entries (D4).
   function automatic logic [2:0] type_of(logic [3:0] kind);
     case (kind)
@@ -404,10 +430,18 @@ package fast_pkg;
   function automatic logic [62:0] map_bits(element_t map);
     logic [62:0] groups;
     for (int i = 0; i < 9; i++) groups[7*i+:7] = map.bytes[8*i+:7];
-    map_bits = '0;
-    for (int n = 1; n <= 9; n++) begin
-      if (map.length == 5'(n)) map_bits = groups << (63 - 7 * n);
-    end
+    case (map.length)
+      5'd1:    map_bits = groups << 56;
+      5'd2:    map_bits = groups << 49;
+      5'd3:    map_bits = groups << 42;
+      5'd4:    map_bits = groups << 35;
+      5'd5:    map_bits = groups << 28;
+      5'd6:    map_bits = groups << 21;
+      5'd7:    map_bits = groups << 14;
+      5'd8:    map_bits = groups << 7;
+      5'd9:    map_bits = groups;
+      default: map_bits = '0;
+    endcase
   endfunction
 
   // What is wrong with a presence map: 0, TRAP_MAP or R7.

@@ -2,8 +2,9 @@
 //
 // States. IDLE waits for a packet's first header, LATER for a later one in the queue, CALLING for that
 // of a call; FIND compares it and looks it up, FOUND acts on it a cycle later. ROW dispatches; where
-// more than the next row can follow, or the presence map ends, CONTROL decides a cycle later, and
-// waits for the length of a sequence at the end of its first element. TEXT_REST and RAW pass the rest
+// more than the next row can follow, or the presence map ends, CONTROL executes a cycle later what was
+// worked out meanwhile, and waits for the length of a sequence at the end of its first element. ENDED
+// goes on to the next message. TEXT_REST and RAW pass the rest
 // of a string by, AWAIT waits for the value of a length with an operator. FAIL skips the rest of the
 // packet.
 //
@@ -17,58 +18,59 @@ module fast_sequencer
     input settings_t settings,
 
     // Front.
-    input  flags_t   [         7:0] window,
-    input  logic     [         2:0] base,
-    input  logic                    ended,
-    input  logic                    leftover,
-    input  logic                    aborted,
-    input  header_t                 header,
-    input  header_t                 next,
-    output logic     [         3:0] pop,
-    output logic                    drop,
-    output logic                    packet_done,
-    output logic                    raw_begin,
-    input  logic                    raw_valid,
-    input  logic                    raw_more,
-    input  logic                    raw_failed,
+    input flags_t [7:0] window,
+    input logic [2:0] base,
+    input logic ended,
+    input logic leftover,
+    input logic aborted,
+    input header_t header,
+    input header_t next,
+    output logic [3:0] pop,
+    output logic drop,
+    output logic packet_done,
+    output logic raw_begin,
+    input logic raw_valid,
+    input logic raw_more,
+    input logic raw_failed,
     // Look-up.
-    output logic                    find_valid,
-    output logic                    find_call,
-    output logic                    find_explicit,
-    output element_t                find_map,
-    output element_t                find_id,
-    output logic     [        11:0] find_scope,
-    output logic                    find_last_valid,
-    output logic     [        31:0] find_last_id,
-    input  found_t                  found,
+    output logic find_valid,
+    output logic find_call,
+    output logic find_explicit,
+    output element_t find_map,
+    output element_t find_id,
+    output logic [11:0] find_scope,
+    output logic find_last_valid,
+    output logic [31:0] find_last_id,
+    input found_t found,
     // Rows.
-    output logic                    load,
-    output logic                    expect_other,
-    output logic     [ROW_BITS-1:0] wanted,
-    output source_t                 wanted_source,
-    output logic                    branch,
-    output logic     [ROW_BITS-1:0] target,
-    input  logic                    following_valid,
-    input  row_t                    following,
-    input  source_t                 following_source,
-    input  row_t                    row,
-    input  logic     [ROW_BITS-1:0] number,
-    input  logic     [ROW_BITS-1:0] run,
+    output logic load,
+    output logic stays,  // what comes in hand is the map of `following` alone
+    output logic expect_other,
+    output logic [ROW_BITS-1:0] wanted,
+    output source_t wanted_source,
+    output logic branch,
+    output logic [ROW_BITS-1:0] target,
+    input logic following_valid,
+    input row_t following,
+    input source_t following_source,
+    input row_t row,
+    input logic [ROW_BITS-1:0] number,
+    input logic [ROW_BITS-1:0] run,
     // Stages behind.
-    output issue_t                  issue,
-    output intake_t  [         3:0] intakes,
-    output marks_t                  marks,             // of the row issued a cycle ago
-    input  logic                    stall,
-    input  element_t                head_map,
-    input  element_t                head_id,
-    input  logic     [         4:0] head_bits,
-    input  logic     [         3:0] d_known,
-    input  logic     [         3:0] d_empty,
-    input  logic                    length_valid,
-    input  logic     [         2:0] length_frame,
-    input  logic     [        31:0] length_value,
-    input  logic                    failed,
-    input  logic     [         2:0] failed_packet
+    output issue_t issue,
+    output intake_t [3:0] intakes,
+    output marks_t marks,  // of the row issued a cycle ago
+    input logic stall,
+    input element_t head_map,
+    input element_t head_id,
+    input logic [4:0] head_bits,
+    input logic [3:0] d_known,
+    input logic [3:0] d_empty,
+    input logic length_valid,
+    input logic [2:0] length_frame,
+    input logic [31:0] length_value,
+    input logic failed,
+    input logic [2:0] failed_packet
 );
   typedef enum logic [3:0] {
     IDLE,
@@ -82,6 +84,7 @@ module fast_sequencer
     TEXT_REST,
     RAW,
     AWAIT,
+    ENDED,
     POISON,
     FAIL
   } state_t;
@@ -91,25 +94,28 @@ module fast_sequencer
   logic idle_q;  // the state is IDLE
   logic poisoned_q;
   logic [2:0] packet_q;  // enough for those in the stages behind
-  logic map_load_q, map_loaded_q;
-  logic [ 2:0] settle_q;
-  logic [ 3:0] dictionary_none_q;
+  logic map_load_q, map_busy_q;
+  logic [2:0] settle_q;
+  logic [3:0] none_q, dictionary_none_q;  // no initial value; nor a value in the entry
   logic [31:0] rows_q;
-  logic [ 7:0] truncated;
+  logic [7:0] truncated;
 
   // The row in hand; once it is dispatched it is there for its control.
-  logic valid_q, old_q;
+  logic valid_q;
+  logic [3:0] old_q;  // for so many cycles or more
   decoded_t row_q, plain_q;  // plain: as decoded, without what was looked at
   logic again_q;  // its presence map was pushed, its slots come next
   logic watchdog_q;
   logic first_q;  // of CONTROL's cycles
   logic told_q;  // that an element ends was told
-  logic ends_something;
+  logic ends_q;  // its control ends an element or a message
   logic lengthy_q;  // the length has a value other than 0
   logic sequence_q;  // a sequence began a cycle ago
   logic [ROW_BITS-1:0] sequence_row_q, sequence_target_q;
 
-  logic go;  // the slots of the row in hand are issued
+  decoded_t decoded;  // the row that comes in hand
+  logic
+      go, went_q;  // the slots of the row in hand are issued; those of another in the cycle before
 
   // ------------------------------------------------------------------------------ presence maps
   logic maps_clear, maps_save, maps_load, maps_restore, maps_rest;
@@ -124,8 +130,9 @@ module fast_sequencer
       .save    (maps_save),
       .load    (maps_load),
       .map     (maps_map),
-      .use_bits(valid_q ? row_q.uses : 3'd0),
-      .advance (go),
+      .use_bits(decoded.uses),
+      .advance (load),
+      .late    (go && row_q.late),
       .restore (maps_restore),
       .bits,
       .rest    (maps_rest),
@@ -135,11 +142,11 @@ module fast_sequencer
 
   // ------------------------------------------------------------------------------ frames
   logic frames_clear, frames_push, frames_push_call, frames_push_known, frames_pop, frames_pop_two;
-  logic frames_element, top_loop, top_call, top_known, top_last, ends_soon, below_none, below_call;
+  logic frames_element, top_loop, top_call, top_known, top_last, below_none, below_call;
   logic [ROW_BITS-1:0] frames_push_row, top_row, below_row;
   logic [31:0] frames_push_left;
   logic [ 2:0] frames_depth;
-  logic frames_none, frames_full;
+  logic frames_none, frames_full, frames_fill;
 
   fast_frames u_frames (
       .clk,
@@ -159,12 +166,12 @@ module fast_sequencer
       .depth     (frames_depth),
       .none      (frames_none),
       .full      (frames_full),
+      .fill      (frames_fill),
       .top_loop,
       .top_call,
       .top_row,
       .top_known,
       .top_last,
-      .ends_soon,
       .below_none,
       .below_call,
       .below_row
@@ -176,7 +183,8 @@ module fast_sequencer
   logic [ROW_BITS-1:0] answer_row;
   logic begins, fresh, consumed;
   found_t answer;
-  logic [7:0] first_status, find_status, find_status_late;
+  logic [7:0] first_status, find_status_late;
+  logic [ROW_BITS-1:0] found_row;
   logic [TEMPLATE_BITS-1:0] found_template, template_index;
   logic [ROW_BITS-1:0] begun_row;
   logic [62:0] begun_map;
@@ -189,6 +197,7 @@ module fast_sequencer
       .between      (idle_q),
       .header,
       .next,
+      .done         (packet_done),
       .consumed,
       .first_same,
       .next_same,
@@ -208,9 +217,9 @@ module fast_sequencer
       .calling,
       .later_same,
       .found_now,
-      .find_status,
       .find_status_late,
       .found_template,
+      .found_row,
       .find_valid,
       .find_call,
       .find_explicit,
@@ -235,8 +244,8 @@ module fast_sequencer
   assign consumed = state_q == IDLE && (state_d == FAIL || packet_done);
 
   // ------------------------------------------------------------------------------ what follows
-  logic controls, complete, over;
-  follow_t follow;
+  logic controls, complete, over_q, left_over, branches;
+  follow_t follow_d, follow;  // worked out, and a cycle later
   logic window_header, header_truncated, window_over;
   logic [ROW_BITS-1:0] successor;
   logic top_near_q, begun_near_q;
@@ -245,23 +254,25 @@ module fast_sequencer
   assign successor = number + 1'b1;
   assign window_header = window[0].valid && (!window[0].bit6 || window[1].valid);
   assign window_over = ended && !window[0].valid && !leftover;
-  assign over = window_over;
   assign header_truncated = ended && !window_header;
 
   // ------------------------------------------------------------------------------ the row in hand
-  decoded_t decoded, looked;
+  decoded_t looked;
   logic seen, missing, last_null, last_one, last_more;
   logic [3:0] exp_absent;
   intake_t [3:0] lanes;
 
   // Between messages the row in which the last one began comes in hand ahead, if it tests no bit.
   logic ahead, ahead_q;
-  assign ahead = (idle_q || state_q == LATER || state_q == FIND && !calling) && following_valid
+  assign ahead = (idle_q || state_q == ENDED && begun_near_q && following_source == BEGUN || state_q == LATER
+                  || (state_q == FIND || state_q == FINDING) && !calling) && following_valid
                  && !ahead_q && !(following.conditional && !following.push);
 
-  // Again for its slots, when its presence map is there.
+  // Twice if its presence map comes first. Then it stays `following` until its slots come in hand.
+  assign stays = decoded.map_alone;
   fast_decode u_decode (
-      .row   (again_q ? row : following),
+      .row   (following),
+      .prior (row),
       .pushed(again_q),
       .bits  (again_q ? head_bits : bits),
       .decoded
@@ -269,17 +280,16 @@ module fast_sequencer
 
   always_comb begin
     for (int k = 0; k < 4; k++) begin
-      logic none;
-      none = row.slots[k].initial_value == 8'd0;
       case (row.slots[k].operation)
         OP_CONSTANT: exp_absent[k] = !row_q.sets[k];
-        OP_DEFAULT:  exp_absent[k] = none;
-        default:     exp_absent[k] = fresh ? none : dictionary_none_q[k];
+        OP_DEFAULT:  exp_absent[k] = none_q[k];
+        default:     exp_absent[k] = fresh ? none_q[k] : dictionary_none_q[k];
       endcase
     end
   end
 
   fast_look u_look (
+      .clk,
       .row,
       .decoded(plain_q),
       .exp_absent,
@@ -309,8 +319,8 @@ module fast_sequencer
 
   always_comb begin
     case (row.control)
-      LOOP:     wanted_source = ends_soon ? SUCCESSOR : ROUND;
-      LOOP_END: wanted_source = ends_soon ? BEGUN : ROUND;
+      LOOP:     wanted_source = top_known && top_last ? SUCCESSOR : ROUND;
+      LOOP_END: wanted_source = top_known && top_last ? BEGUN : ROUND;
       FINISH:   wanted_source = BEGUN;
       default:  wanted_source = SUCCESSOR;
     endcase
@@ -320,24 +330,25 @@ module fast_sequencer
       default: wanted = successor;
     endcase
   end
-  assign expect_other = state_q == ROW && valid_q && !row_q.plain && !sequence_q
+  assign expect_other = state_q == ROW && valid_q && !row_q.plain && !row_q.map_alone && !sequence_q
       || state_q == CONTROL || state_q == TEXT_REST || state_q == RAW || state_q == AWAIT;
 
   // ------------------------------------------------------------------------------ the cycle
   logic may_go, killed, text_rest, raw_rest, no_sequence, too_deep;
-  assign killed = failed && (failed_packet == packet_q || never_q);
+  logic killed_q;
+  logic [2:0] killed_packet_q;
+  assign killed = killed_q;
   assign no_sequence = sequence_q && !lengthy_q;
   assign too_deep = sequence_q && lengthy_q && frames_full;
   assign may_go = state_q == ROW && valid_q && !row_q.look && !stall && !killed
-                  && !no_sequence && !too_deep;
-  assign ends_something = row.control == LOOP || row.control == LOOP_END || row.control == FINISH;
+                  && !no_sequence && !too_deep && !(row_q.again && went_q);
   assign text_rest = row.is_text && row_q.lane_streams && last_more;
   assign raw_rest = row.is_raw && row_q.lane_streams && !(row_q.lane_optional && last_null);
 
   state_t own_state;
   issue_t own_issue;
   logic own_load, own_branch, own_packet_done, own_begin_same, own_begin_answer;
-  logic own_frames_push, own_frames_push_call;
+  logic own_frames_push;
   logic [ROW_BITS-1:0] own_target;
   logic map_goes;  // the map that a row pushes goes alone
 
@@ -358,7 +369,6 @@ module fast_sequencer
     begin_found = 1'b0;
     call_found = 1'b0;
     own_frames_push = 1'b0;
-    own_frames_push_call = 1'b0;
     frames_push_row = sequence_q ? sequence_row_q : successor;
     frames_push_known = 1'b0;
     frames_push_left = length_value;
@@ -415,19 +425,16 @@ module fast_sequencer
         end
       end
 
-      FIND: begin
-        own_state = FINDING;
-        if (!calling && later_same) begin
-          own_begin_same = 1'b1;
-          own_state = ROW;
-        end
-      end
+      FIND: own_state = FINDING;
 
       FINDING:
-      if (found_now) begin
-        own_target  = found.row;
+      if (later_same) begin
+        own_begin_same = 1'b1;
+        own_state = ROW;
+      end else if (found_now) begin
+        own_target = found_row;
         own_state = FOUND;
-        if (find_status == COMPLETE) begin
+        if (find_status_late == COMPLETE) begin
           own_branch = 1'b1;
           begin_found = !calling;
           call_found = calling;
@@ -487,14 +494,35 @@ module fast_sequencer
               own_state = RAW;
             end else if (text_rest) own_state = TEXT_REST;
             else if (!row_q.plain) own_state = CONTROL;
-            else own_load = following_valid;
+            // Bits of a row behind a length are not used up yet: it may be 0.
+            else
+              own_load = following_valid && !(row_q.opens && following.conditional
+                                                 && !following.push);
           end
-        end else if (!valid_q && !again_q) own_load = following_valid;
+        end else if (!valid_q) own_load = following_valid;
       end
 
       // What goes out by itself waits for the beats before.
-      CONTROL:
-      controls = !map_load_q && !map_loaded_q && !killed && (first_q || !stall || !ends_something);
+      CONTROL: controls = !map_busy_q && !killed && (first_q ? !row_q.counts : !stall || !ends_q);
+
+      ENDED: begin
+        if (!begun_near_q) own_branch = 1'b1;
+        own_target = begun_row;
+        if (!over_q) own_state = LATER;
+        else begin
+          own_packet_done = 1'b1;
+          own_state = IDLE;
+          if (next_same) begin
+            own_begin_same = 1'b1;
+            own_state = ROW;
+          end else if (next_good) begin
+            own_begin_answer = 1'b1;
+            own_branch = 1'b1;
+            own_target = answer_row;
+            own_state = ROW;
+          end
+        end
+      end
 
       TEXT_REST:
       if (!stall && !killed) begin
@@ -567,33 +595,29 @@ module fast_sequencer
 
   fast_follow u_follow (
       .row,
-      .strict    (settings.strict),
-      .lengthy   (lengthy_q),
-      .test_bit  (row_q.test_bit),
+      .strict     (settings.strict),
+      .lengthy    (lengthy_q),
+      .test_bit   (row_q.test_bit),
       .maps_none,
-      .maps_rest,
-      .frames_none,
-      .frames_full,
-      .top_loop,
-      .top_call,
+      // Behind a length its frame is pushed in this cycle.
+      .frames_none(frames_none && !sequence_q),
+      .frames_full(frames_full || sequence_q && frames_fill),
+      .top_loop   (top_loop || sequence_q),
+      .top_call   (top_call && !sequence_q),
       .top_row,
-      .top_known,
+      .top_known  (top_known && !sequence_q),
       .top_last,
-      .top_near  (top_near_q),
       .below_none,
       .below_call,
       .below_row,
-      .over,
-      .next_same,
-      .next_good,
-      .answer_row,
-      .begun_row,
-      .begun_near(begun_near_q),
-      .follow
+      .follow     (follow_d)
   );
+  always_ff @(posedge clk) follow <= follow_d;
   // Not before the row that follows is at hand.
-  assign complete = controls && !follow.waits
-      && !(follow.take && !(following_valid && following_source == follow.source));
+  assign left_over = follow.checks && maps_rest;
+  assign branches = follow.branch || follow.rounds && !top_near_q;
+  assign complete = controls && (left_over || !follow.waits
+      && !(follow.take && !branches && !(following_valid && following_source == follow.source)));
   assign frames_pop = complete && follow.pop;
   assign frames_pop_two = complete && follow.pop_two;
   assign frames_element = complete && follow.element;
@@ -602,70 +626,71 @@ module fast_sequencer
   always_comb begin
     state_d = own_state;
     issue = own_issue;
-    load = own_load;
-    branch = own_branch;
-    target = own_target;
+    // Where the presence map ends, the one beneath is there a cycle later.
+    load = own_load || complete && follow.take && !branches
+        && !(follow.restore && following.conditional && !following.push);
+    branch = own_branch || complete && branches;
+    target = state_q == CONTROL ? follow.target : own_target;
     packet_done = own_packet_done;
     begin_same = own_begin_same;
     begin_answer = own_begin_answer;
-    frames_push = own_frames_push;
-    frames_push_call = own_frames_push_call;
+    frames_push = own_frames_push || complete && follow.push;
+    frames_push_call = follow.push_call;
     marks = '0;
-    marks.element = controls && first_q && follow.element_ends;
+    marks.element = controls && first_q && follow.element_ends && !left_over;
 
     // What follows the row.
     if (complete) begin
       case (follow.state)
         TO_AWAIT:   state_d = AWAIT;
         TO_CALLING: state_d = CALLING;
-        TO_LATER:   state_d = LATER;
-        TO_IDLE:    state_d = IDLE;
+        TO_ENDED:   state_d = ENDED;
         TO_FAIL:    state_d = FAIL;
         default:    state_d = ROW;
       endcase
-      // Where the presence map ends, the one beneath is there a cycle later.
-      load = follow.take && follow.state == TO_ROW && !follow.ends
-             && !(follow.restore && following.conditional && !following.push);
-      branch = follow.branch;
-      target = follow.target;
-      frames_push = follow.push;
-      frames_push_call = follow.push_call;
-      packet_done = follow.packet_done;
-      begin_same = follow.begin_same;
-      begin_answer = follow.begin_answer;
+      if (left_over) state_d = FAIL;
       if (first_q) begin
-        marks.call_ends = follow.call_ends;
-        marks.ends = follow.ends;
-        marks.status = follow.status;
-      end else begin
-        // What ends goes out by itself.
-        issue.element = follow.element_ends && !told_q;
-        issue.call_ends = follow.call_ends;
-        issue.ends = follow.ends;
-        issue.status = follow.status;
-        issue.valid = issue.element || follow.ends || follow.call_ends || follow.status != COMPLETE;
+        marks.call_ends = follow.call_ends && !left_over;
+        marks.ends = follow.ends && !left_over;
+        marks.status = left_over ? R8 : follow.status;
       end
     end
+    if (state_q == CONTROL) begin
+      // What ends goes out by itself.
+      issue.element = follow.element_ends && !told_q && !left_over;
+      issue.call_ends = follow.call_ends && !left_over;
+      issue.ends = follow.ends && !left_over;
+      issue.status = left_over ? R8 : follow.status;
+      issue.valid = complete && !first_q && (issue.element || follow.ends || follow.call_ends
+                                             || issue.status != COMPLETE);
+    end
+
     // A row before failed. Under the policy `never` the packet in hand may be another by now.
     if (killed) begin
       issue.valid = 1'b0;
       if (state_q == FAIL) state_d = IDLE;
-      else if (failed_packet == packet_q) state_d = FAIL;
+      else if (killed_packet_q == packet_q) state_d = FAIL;
       else if (state_q != IDLE) state_d = POISON;
       else state_d = IDLE;
     end
   end
 
   // ------------------------------------------------------------------------------ registers
-  assign maps_clear = begin_same || begin_answer || begin_found;
+  logic [2:0] again_uses;  // bits of the row whose slots come again
+  assign again_uses = again_q ? decoded.uses : 3'd0;
+  // Between messages all is made ready for the next one, whatever it is.
+  assign maps_clear = idle_q || state_q == ENDED || state_q == FINDING && !calling;
   assign frames_clear = maps_clear;
   assign maps_load = maps_clear || call_found || map_load_q;
-  assign maps_map = map_load_q ? map_bits(head_map) : begun_map;
+  assign maps_map = map_load_q ? map_bits(head_map) << again_uses : begun_map;
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
     never_q <= settings.reset == 2'd0;
     idle_q <= state_d == IDLE;
+    over_q <= window_over;
+    killed_q <= failed && (failed_packet == packet_q && !packet_done || never_q);
+    killed_packet_q <= failed_packet;
     if (packet_done) packet_q <= packet_q + 3'd1;
     if (maps_clear) rows_q <= settings.max_rows;
     if (go) rows_q <= rows_q - 32'd1;
@@ -673,23 +698,25 @@ module fast_sequencer
     if ((failed || state_q == FAIL) && settings.reset == 2'd0) poisoned_q <= 1'b1;
 
     // The row in hand.
-    if (load || again_q) begin
+    if (load) begin
       valid_q <= !ahead || begin_same;
     end else if (begin_same && ahead_q) begin
       valid_q <= 1'b1;
     end else if (go || map_goes || state_q != ROW || no_sequence) valid_q <= 1'b0;
-    if (load || again_q) begin
+    if (load) begin
       row_q   <= decoded;
       plain_q <= decoded;
-    end else if (valid_q && row_q.look && !(row.waits && (settle_q != 3'd0 || !old_q))) begin
+    end else if (old_q[0] && row_q.look && !(row.waits && (settle_q != 3'd0 || !old_q[3]))) begin
       row_q <= looked;
       row_q.look <= !(seen || ended);
     end
-    old_q <= valid_q && !load;
+    old_q <= {old_q[2:0], 1'b1} & {4{valid_q && !load}};
+    went_q <= go;
     ahead_q <= (ahead || ahead_q) && !begin_same && !branch;
     // Presence maps that a row pushes come out of A.
     map_load_q <= issue.valid && issue.push;
-    map_loaded_q <= map_load_q;
+    map_busy_q <= issue.valid && issue.push || map_load_q;
+    ends_q <= row.control == LOOP || row.control == LOOP_END || row.control == FINISH;
     again_q <= map_goes;
     first_q <= state_q != CONTROL;
     told_q <= state_q == CONTROL && (told_q || marks.element);
@@ -704,16 +731,18 @@ module fast_sequencer
     if (issue.valid) settle_q <= 3'd5;
     else if (settle_q != 3'd0) settle_q <= settle_q - 3'd1;
     for (int k = 0; k < 4; k++) begin
-      dictionary_none_q[k] <= d_known[k] ? d_empty[k] : row.slots[k].initial_value == 8'd0;
+      none_q[k] <= row.slots[k].initial_value == 8'd0;
+      dictionary_none_q[k] <= d_known[k] ? d_empty[k] : none_q[k];
     end
 
     if (rst) begin
       state_q <= IDLE;
       idle_q <= 1'b1;
+      killed_q <= 1'b0;
       packet_q <= 3'd0;
       poisoned_q <= 1'b0;
       map_load_q <= 1'b0;
-      map_loaded_q <= 1'b0;
+      map_busy_q <= 1'b0;
       valid_q <= 1'b0;
       ahead_q <= 1'b0;
       again_q <= 1'b0;

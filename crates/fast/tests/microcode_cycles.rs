@@ -31,12 +31,12 @@ fn cycles(engine: &mut Engine, bytes: &str) -> Vec<(RecordKind, u64)> {
 use RecordKind::*;
 
 /// Four fields in one word: the word in cycle 0, header and entities there in cycle 1, dispatch
-/// in cycle 2, records in cycle 7.
+/// in cycle 3, records in cycle 8.
 #[test]
 fn a_row_of_four_fields() {
     let fields = r#"<uInt32 name="A"/><uInt32 name="B"/><uInt32 name="C"/><uInt32 name="D"/>"#;
     let mut one = engine(fields, true, true);
-    let expected = [(MessageBegin, 7), (UInt, 7), (UInt, 7), (UInt, 7), (UInt, 7), (MessageEnd, 7)];
+    let expected = [(MessageBegin, 8), (UInt, 8), (UInt, 8), (UInt, 8), (UInt, 8), (MessageEnd, 8)];
     assert_eq!(cycles(&mut one, "c0 81 81 82 83 84"), expected);
     // Without pre-calculation the look-up begins in cycle 1 and takes five cycles.
     let mut slow = engine(fields, false, true);
@@ -60,31 +60,31 @@ fn a_message_of_21_bytes() {
 }
 
 /// A sequence of three elements of one row: the loop's second decision waits for nothing, the
-/// first for the length: rows in cycles 2, 3, 8, 10.
+/// first for the length: rows in cycles 3, 4, 10, 12.
 #[test]
 fn a_short_loop_waits_for_its_length_once() {
     let fields = r#"<sequence name="S"><uInt32 name="A"/></sequence><uInt32 name="B"/>"#;
     let mut one = engine(fields, true, true);
     let expected = [
-        (MessageBegin, 7),
-        (Length, 7),
-        (UInt, 8),
-        (ElementEnd, 8),
-        (UInt, 13),
-        (ElementEnd, 13),
+        (MessageBegin, 8),
+        (Length, 8),
+        (UInt, 9),
+        (ElementEnd, 9),
         (UInt, 15),
         (ElementEnd, 15),
         (UInt, 17),
-        (MessageEnd, 17),
+        (ElementEnd, 17),
+        (UInt, 19),
+        (MessageEnd, 19),
     ];
     assert_eq!(cycles(&mut one, "c0 81 83 81 82 83 84"), expected);
-    // An absent body is a branch that was not foreseen: rows in cycles 2 and 7.
-    let expected = [(MessageBegin, 7), (Length, 7), (UInt, 12), (MessageEnd, 12)];
+    // An absent body is a branch that was not foreseen: rows in cycles 3 and 8.
+    let expected = [(MessageBegin, 8), (Length, 8), (UInt, 13), (MessageEnd, 13)];
     assert_eq!(cycles(&mut one, "c0 81 80 84"), expected);
-    // Without pre-calculation every branch costs three cycles more, and the first loop waits: 6, 10, 15, 19, 23.
+    // Without pre-calculation every branch costs three cycles more, and the first loop waits: 6, 10, 16, 20, 24.
     let mut slow = engine(fields, false, true);
     let last = cycles(&mut slow, "c0 81 83 81 82 83 84").pop();
-    assert_eq!(last, Some((MessageEnd, 28)));
+    assert_eq!(last, Some((MessageEnd, 29)));
 }
 
 /// A presence map inside: a row that takes it and tests it has its slots two cycles later; a later
@@ -99,11 +99,11 @@ fn a_presence_map_costs_two_cycles() {
     };
     let mut one = engine(&format!(r#"<group name="G">{}</group>"#, copies("ABCDE")), true, true);
     let records = cycles(&mut one, "c0 81 fc 81 82 83 84 85");
-    // Row 1 (map; mark, A, B, C) in cycles 2 and 4, row 2 (D, E, mark) in 5; the end in 7.
-    assert_eq!(records[0], (MessageBegin, 7));
-    assert_eq!(records[4], (UInt, 9));
-    assert_eq!(records[5], (UInt, 10));
-    assert_eq!(records.last(), Some(&(MessageEnd, 12)));
+    // Row 1 (map; mark, A, B, C) in cycles 3 and 5, row 2 (D, E, mark) in 6; the end in 8.
+    assert_eq!(records[0], (MessageBegin, 8));
+    assert_eq!(records[4], (UInt, 10));
+    assert_eq!(records[5], (UInt, 11));
+    assert_eq!(records.last(), Some(&(MessageEnd, 13)));
 }
 
 /// A string beyond eight bytes takes a second beat; without wide fields three cycles.
@@ -129,18 +129,18 @@ fn raw_bytes() {
     let fields = r#"<byteVector name="A"/><uInt32 name="B"/>"#;
     let mut one = engine(fields, true, true);
     let bytes = "c0 81 8a 01 02 03 04 05 06 07 08 09 0a 85";
-    let expected = [(MessageBegin, 7), (Bytes, 15), (Bytes, 16), (UInt, 18), (MessageEnd, 18)];
+    let expected = [(MessageBegin, 8), (Bytes, 16), (Bytes, 17), (UInt, 19), (MessageEnd, 19)];
     assert_eq!(cycles(&mut one, bytes), expected);
 }
 
-/// Messages behind one another in a packet: the header takes one dispatch, two cycles behind the last
-/// row's, and one to compare, and five more where the template is another.
+/// Messages behind one another in a packet: the header takes one dispatch, three cycles behind
+/// the last row's, and two to compare, and five more where the template is another.
 #[test]
 fn headers_inside_a_packet() {
     let mut one = engine(r#"<uInt32 name="A"/>"#, true, true);
     let records = cycles(&mut one, "c0 81 81 80 82 80 83");
     let fields: Vec<u64> =
         records.iter().filter(|(kind, _)| *kind == UInt).map(|(_, cycle)| *cycle).collect();
-    // Rows in cycles 2, 6, 10; headers in 4 and 8.
-    assert_eq!(fields, [7, 11, 15]);
+    // Rows in cycles 3, 9, 15; headers in 6 and 12.
+    assert_eq!(fields, [8, 14, 20]);
 }

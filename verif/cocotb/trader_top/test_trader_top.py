@@ -16,7 +16,7 @@ from xgmii import Line, control, data
 
 # From the XGMII word with the last byte that is needed to the word with the order's first byte, and from
 # the FAST engine's word with that byte to the order's first word at the MAC; see docs/RTL-DATAPATH.md.
-WIRE_TO_WIRE = 26
+WIRE_TO_WIRE = 27
 CORE = 20
 # Behind the end of the message: the book's answer, the fire, the order's first word.
 ANSWER, FIRE, ORDER = 7, 9, 10
@@ -49,10 +49,10 @@ def check_order(host: Host, frame: bytes, number: int, speculated: bool = False)
 
 def engine_cycles(words: int, look_up: bool) -> int:
     """From the engine's word with the last byte of a refresh of one entry to the message's end, by
-    MICROCODE.md section 6 and counted from the first word: time and length are dispatched in 2, the
-    entry's presence map in 3, its first four fields two cycles behind that, the others in 6, or when
+    MICROCODE.md section 6 and counted from the first word: time and length are dispatched in 3, the
+    entry's presence map in 4, its first four fields two cycles behind that, the others in 7, or when
     their word has been scanned; records come five cycles later. A word is registered once before."""
-    last_row = max(6 + LOOK_UP * look_up, words)
+    last_row = max(7 + LOOK_UP * look_up, words)
     return last_row + 5 - (words - 1) + 1
 
 
@@ -104,11 +104,11 @@ async def ticks(dut):
     """Every tick becomes an order, each step in its number of cycles; what the registers say of it."""
     host = await trader(dut)
     # The first finds an engine that has not seen its template, and an empty book.
-    assert await one_tick(host, 0) == (26, 33)
+    assert await one_tick(host, 0) == (27, 34)
     await host.registers.fields("control.pulses", clear_latency=1)
     await cycles(dut, 40)
     # Least and most are the same.
-    assert {await one_tick(host, number) for number in range(1, TICKS)} == {(19, 26)}
+    assert {await one_tick(host, number) for number in range(1, TICKS)} == {(20, 27)}
 
     counters = await host.registers.counters()
     for name in ("rx_good", "feed_a", "ab_passed_a", "verdict_good", "tx_sent", "engine_message",
@@ -155,7 +155,7 @@ async def cycles_of_a_tick(dut):
         if state == "as before":
             usual.add(took)
     dut._log.info("core, MAC to MAC: %s", sorted(usual))
-    assert {core for core, _ in usual} == {18, 19} and max(wire for _, wire in usual) == 27
+    assert {core for core, _ in usual} == {19, 20} and max(wire for _, wire in usual) == 28
 
 
 @cocotb.test()

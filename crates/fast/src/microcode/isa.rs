@@ -321,7 +321,17 @@ impl Row {
         (self.control == Control::Next || self.is_unoperated_sequence())
             && !self.pop
             && !self.pushes_at_once()
+            && !self.bits_depend()
             && !last.is_some_and(|slot| kinds.contains(&slot.kind))
+    }
+
+    /// Whether a lane uses the same entry of its dictionary in both rows.
+    pub fn shares_entry(&self, other: &Self) -> bool {
+        let uses = |slot: &Slot| {
+            matches!(slot.operator, Operator::Copy | Operator::Increment | Operator::Delta)
+        };
+        let lanes = self.slots.iter().zip(&other.slots);
+        lanes.into_iter().any(|(one, two)| uses(one) && uses(two) && one.entry == two.entry)
     }
 
     /// Whether it begins a sequence whose length has no operator.

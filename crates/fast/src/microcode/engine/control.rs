@@ -9,28 +9,34 @@ use crate::microcode::isa::{Control, Operator, Row};
 use crate::microcode::record::{RecordKind, Trap};
 
 /// Cycles from the dispatch of a length to the first row that its value decides on.
-const LENGTH_CYCLES: u64 = 5;
+const LENGTH_CYCLES: u64 = 6;
 
 impl Run<'_, '_> {
-    /// Executes the control of row `index` in cycle `at`, that of its last dispatch.
+    /// Executes the control of row `index`, first dispatched in cycle `first`, last in `at`.
     pub fn control(
         &mut self,
         index: usize,
         row: &Row,
         length: Option<u64>,
+        first: u64,
         at: u64,
     ) -> Result<Flow, Fail> {
         let foreseen = self.engine.options.precalculate;
         let bubbles = if foreseen { 0 } else { BRANCH_CYCLES };
         // What can only be followed by the next row is left at once, all else a cycle later; a map that
-        // was pushed with the slots takes two more to be there.
+        // was pushed with the slots takes two more from their dispatch to be there.
         let done = at;
         let at = match foreseen && !row.is_plain() {
-            true => at + 1 + 2 * u64::from(row.pushes_at_once()),
+            true if row.pushes_at_once() => (at + 1).max(first + 3),
+            true => at + 1,
             false => at,
         };
         let ends = matches!(row.control, Control::End | Control::Loop | Control::LoopEnd);
-        let at = if row.pushes_at_once() && ends { at.max(self.engine.state.ready) } else { at };
+        let at = if at > done + 1 && ends { at.max(self.engine.state.ready) } else { at };
+        // A length that is looked at in control.
+        let counts =
+            foreseen && row.is_unoperated_sequence() && !row.is_plain() && !row.pushes_at_once();
+        let at = at + u64::from(counts);
         let mut flow = Flow { next: index + 1, at, bubbles, branch: false, message_ends: false };
         if row.control == Control::Next {
             flow.bubbles = 0;
@@ -43,7 +49,7 @@ impl Run<'_, '_> {
                 let left = length.unwrap_or(0);
                 let operator = row.used().last().map_or(Operator::None, |slot| slot.operator);
                 if operator != Operator::None {
-                    flow.at = done + LENGTH_CYCLES - 1;
+                    flow.at = done + LENGTH_CYCLES - 2;
                     flow.bubbles = 0;
                 }
                 if left == 0 {
@@ -98,9 +104,12 @@ impl Run<'_, '_> {
             }
         }
         // Where the map beneath is in place a cycle later, and the next row tests it.
+        let opens = row.is_unoperated_sequence();
         let waits = row.control == Control::Sequence && !row.is_unoperated_sequence();
         let next = self.engine.program.rows.get(flow.next);
         let tests = row.pop && !waits && next.is_some_and(|row| row.tests_at_once());
+        // Or a length that may be 0.
+        let tests = tests || row.is_plain() && opens && next.is_some_and(|row| row.tests_at_once());
         if foreseen && tests && !flow.branch {
             flow.bubbles += 1;
         }
@@ -120,11 +129,12 @@ impl Run<'_, '_> {
                 let near = first >= state.run && index >= first && index - first <= RING_ROWS;
                 if self.engine.options.precalculate && !near {
                     flow.branch(first);
+                    flow.bubbles += 1;
                 }
                 let state = &mut self.engine.state;
-                state.idle = flow.at + 1;
+                state.idle = flow.at + 2;
                 state.ended = true;
-                state.released = flow.at;
+                state.released = flow.at + 1;
             }
             Some(Frame::Loop { .. }) => return Err(Trap::Program.into()),
             Some(Frame::Call { row }) => {
@@ -174,7 +184,7 @@ impl Run<'_, '_> {
         state.ready = at + PLAIN_LOOKUP_CYCLES;
         if options.precalculate {
             if pmap.is_some() && identifier.is_none_or(|one| one.is_some()) {
-                state.last_dispatch = at + 4;
+                state.last_dispatch = at + 5;
                 state.issued = state.last_dispatch;
             }
             state.ready = at + 1 + LOOKUP_CYCLES;

@@ -71,31 +71,33 @@ impl Run<'_, '_> {
         };
         self.late = result.is_err() && !early;
         self.controls = false;
-        let complete = self.dispatch(&row, taken, done.outputs, done.decimals, result.is_ok());
+        let (first, complete) =
+            self.dispatch(index, &row, taken, done.outputs, done.decimals, result.is_ok());
         result?;
         self.controls = true;
         if row.pop {
             self.pop_presence()?;
         }
-        self.control(index, &row, done.length, complete)
+        self.control(index, &row, done.length, first, complete)
     }
 
-    /// The cycles of the row: gives that in which its control executes, and leaves the first cycle
+    /// The cycles of the row: gives those of its first and last dispatch, and leaves the first cycle
     /// of the next row, as far as this row's operation decides, in `ready`. Writes the records.
     fn dispatch(
         &mut self,
+        index: usize,
         row: &Row,
         taken: Taken,
         outputs: Vec<Output>,
         decimals: u64,
         good: bool,
-    ) -> u64 {
-        let Engine { state, clock, options, counters, .. } = &mut *self.engine;
+    ) -> (u64, u64) {
+        let Engine { program, state, clock, options, counters } = &mut *self.engine;
         let conditional = row.is_conditional();
         let needs_map = conditional || row.pop;
         let mut at = state.ready;
         // What depends on a NULL is looked at a cycle before; an exponent's entry two.
-        let mut looked = state.loaded + 1 + u64::from(row.waits());
+        let mut looked = state.loaded + 2 + 3 * u64::from(row.waits());
         if row.waits() && options.precalculate {
             looked = looked.max(state.issued + OUTPUT_CYCLES + 2);
         } else if row.waits() {
@@ -104,9 +106,15 @@ impl Run<'_, '_> {
         if !options.precalculate && conditional {
             at += BRANCH_CYCLES;
         }
+        // What the row before stores in an entry is there two cycles behind it.
+        if let Some((before, cycle)) = state.before
+            && options.precalculate
+            && row.shares_entry(&program.rows[usize::from(before)])
+        {
+            at = at.max(cycle + 2);
+        }
         counters.presence_cycles += at - state.ready;
         let mut used = taken.used;
-        let mut pushed = None;
         if options.precalculate && row.push && needs_map && used > 0 {
             // The presence map first, then the slots that need its bits.
             let first = at.max(taken.map_visible);
@@ -114,9 +122,9 @@ impl Run<'_, '_> {
             counters.presence_cycles += PUSH_CYCLES;
             self.scan.pop(1, first, clock);
             used -= 1;
-            pushed = Some(first);
             at = first + PUSH_CYCLES;
-            looked = at + 1;
+            state.loaded = at;
+            looked = at + 2;
             if row.waits() {
                 looked = looked.max(first + OUTPUT_CYCLES + 2);
             }
@@ -125,9 +133,10 @@ impl Run<'_, '_> {
             }
         }
         if taken.looks {
-            at = at.max(looked).max(taken.looked + 1);
+            at = at.max(looked).max(taken.looked + 2);
         }
         let dispatch = at.max(taken.visible);
+        state.before = Some((index as u16, dispatch));
         counters.rows += 1;
         counters.input_cycles += dispatch - at;
         self.scan.pop(used, dispatch, clock);
@@ -178,7 +187,7 @@ impl Run<'_, '_> {
         state.last_dispatch = done - 1;
         state.issued = complete;
         state.ready = done;
-        complete
+        (dispatch, complete)
     }
 }
 

@@ -48,10 +48,10 @@ impl Flow {
 }
 
 /// Cycles from a failing row to that in which dispatch hears of it from the operators.
-const FAILED_CYCLES: u64 = 6;
+const FAILED_CYCLES: u64 = 7;
 
 /// Cycles from a header that agrees with the last one to its row, if that tests no bit.
-const BEGIN_CYCLES: u64 = 1;
+const BEGIN_CYCLES: u64 = 2;
 
 /// The run over one packet.
 pub(super) struct Run<'e, 'p> {
@@ -255,7 +255,7 @@ impl<'e, 'p> Run<'e, 'p> {
             // A header that is wrong is told behind the look-up.
             let state = &mut self.engine.state;
             let known = if first { at.max(state.idle).max(state.last_dispatch + 1) } else { at };
-            state.last_dispatch = (at + 3).max(known);
+            state.last_dispatch = (at + 3 + u64::from(!first)).max(known);
         }
         let mut bits = presence_map(pmap, packet, self.engine.program.settings.strict)?;
         let template = self.template(explicit)?;
@@ -292,13 +292,13 @@ impl<'e, 'p> Run<'e, 'p> {
         state.ready = match (options.precalculate, first) {
             (false, _) => at.max(before) + PLAIN_LOOKUP_CYCLES,
             // The row is at hand, or on its way.
-            (true, true) if same && direct(at + 1) => before.max(state.idle + 1),
-            (true, true) if same => before.max(at.max(state.idle) + decode),
+            (true, true) if same && direct(at + 1) => before.max(state.idle + u64::from(tests)),
+            (true, true) if same => before.max((at + 1).max(state.idle) + decode - 1),
             (true, false) if same => before.max(at + decode),
             // The identifier of the message before is known when that has ended.
             (true, true) if explicit.is_none() => at.max(state.idle) + LOOKUP_CYCLES,
             (true, true) if direct(at + 3) => state.idle + BRANCH_CYCLES,
-            (true, true) => (at + 2).max(state.idle) + 1 + BRANCH_CYCLES,
+            (true, true) => (at + 3).max(state.idle) + 1 + BRANCH_CYCLES,
             (true, false) => at + LOOKUP_CYCLES,
         };
         if !same {

@@ -35,6 +35,8 @@ pub(super) struct State {
     pub last_dispatch: u64,
     /// The last cycle in which something went on to the operators.
     pub issued: u64,
+    /// The row that was dispatched last, and when.
+    pub before: Option<(u16, u64)>,
     /// The first cycle in which the row in hand could be dispatched, were it not for the rows before.
     pub loaded: u64,
 }
@@ -55,6 +57,7 @@ impl State {
             header_free: [0; 2],
             last_dispatch: 0,
             issued: 0,
+            before: None,
             loaded: 0,
         }
     }
