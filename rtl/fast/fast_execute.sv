@@ -429,6 +429,7 @@ module fast_execute
   fast_output u_output (
       .clk,
       .rst,
+      .present  (y_q.valid),
       .valid    (y_valid),
       .issue    (y_q),
       .slots    (y_slots_q),

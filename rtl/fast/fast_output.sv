@@ -8,6 +8,7 @@ module fast_output
     input logic clk,
     input logic rst,
 
+    input logic                  present,    // a row, void or not
     input logic                  valid,
     input issue_t                issue,
     input slot_t   [ 3:0]        slots,
@@ -110,8 +111,8 @@ module fast_output
 
   always_ff @(posedge clk) begin
     for (int k = 0; k < 4; k++) begin
-      m_records[k] <= shown(valid ? pairs[k] : pairs_q[k], valid ? 3'd0 : beat_q);
-      if (!valid && left_q == 3'd0) m_records[k].valid <= 1'b0;
+      m_records[k] <= shown(present ? pairs[k] : pairs_q[k], present ? 3'd0 : beat_q);
+      if (present ? !valid : left_q == 3'd0) m_records[k].valid <= 1'b0;
     end
     m_begin <= valid && issue.begins;
     m_element <= last && (valid ? marks && issue.element : marks_q && issue_q.element);

@@ -91,7 +91,8 @@ module fast_sequencer
 
   state_t state_q, state_d;
   logic never_q;  // the reset policy
-  logic idle_q;  // the state is IDLE
+  // The state is IDLE, ROW, CONTROL; one between messages; one in which a row may come in hand ahead.
+  logic idle_q, rows_state_q, control_q, between_q, may_ahead_q;
   logic poisoned_q;
   logic [2:0] packet_q;  // enough for those in the stages behind
   logic map_load_q, map_busy_q;
@@ -264,9 +265,8 @@ module fast_sequencer
 
   // Between messages the row in which the last one began comes in hand ahead, if it tests no bit.
   logic ahead, ahead_q;
-  assign ahead = (idle_q || state_q == ENDED && begun_near_q && following_source == BEGUN || state_q == LATER
-                  || (state_q == FIND || state_q == FINDING) && !calling) && following_valid
-                 && !ahead_q && !(following.conditional && !following.push);
+  assign ahead = (may_ahead_q || state_q == ENDED && begun_near_q && following_source == BEGUN)
+                 && following_valid && !ahead_q && !(following.conditional && !following.push);
 
   // Twice if its presence map comes first. Then it stays `following` until its slots come in hand.
   assign stays = decoded.map_alone;
@@ -340,7 +340,7 @@ module fast_sequencer
   assign killed = killed_q;
   assign no_sequence = sequence_q && !lengthy_q;
   assign too_deep = sequence_q && lengthy_q && frames_full;
-  assign may_go = state_q == ROW && valid_q && !row_q.look && !stall && !killed
+  assign may_go = rows_state_q && valid_q && !row_q.look && !stall && !killed
                   && !no_sequence && !too_deep && !(row_q.again && went_q);
   assign text_rest = row.is_text && row_q.lane_streams && last_more;
   assign raw_rest = row.is_raw && row_q.lane_streams && !(row_q.lane_optional && last_null);
@@ -630,7 +630,7 @@ module fast_sequencer
     load = own_load || complete && follow.take && !branches
         && !(follow.restore && following.conditional && !following.push);
     branch = own_branch || complete && branches;
-    target = state_q == CONTROL ? follow.target : own_target;
+    target = control_q ? follow.target : own_target;
     packet_done = own_packet_done;
     begin_same = own_begin_same;
     begin_answer = own_begin_answer;
@@ -655,7 +655,7 @@ module fast_sequencer
         marks.status = left_over ? R8 : follow.status;
       end
     end
-    if (state_q == CONTROL) begin
+    if (control_q) begin
       // What ends goes out by itself.
       issue.element = follow.element_ends && !told_q && !left_over;
       issue.call_ends = follow.call_ends && !left_over;
@@ -679,7 +679,7 @@ module fast_sequencer
   logic [2:0] again_uses;  // bits of the row whose slots come again
   assign again_uses = again_q ? decoded.uses : 3'd0;
   // Between messages all is made ready for the next one, whatever it is.
-  assign maps_clear = idle_q || state_q == ENDED || state_q == FINDING && !calling;
+  assign maps_clear = between_q;
   assign frames_clear = maps_clear;
   assign maps_load = maps_clear || call_found || map_load_q;
   assign maps_map = map_load_q ? map_bits(head_map) << again_uses : begun_map;
@@ -688,6 +688,12 @@ module fast_sequencer
     state_q <= state_d;
     never_q <= settings.reset == 2'd0;
     idle_q <= state_d == IDLE;
+    rows_state_q <= state_d == ROW;
+    control_q <= state_d == CONTROL;
+    // Whether a header in the queue is a call's is known behind its dispatch.
+    between_q <= state_d == IDLE || state_d == ENDED || state_d == FINDING && !calling;
+    may_ahead_q <= state_d == IDLE || state_d == LATER || state_d == FIND && state_q == LATER
+                   || state_d == FINDING && !calling;
     over_q <= window_over;
     killed_q <= failed && (failed_packet == packet_q && !packet_done || never_q);
     killed_packet_q <= failed_packet;
@@ -738,6 +744,10 @@ module fast_sequencer
     if (rst) begin
       state_q <= IDLE;
       idle_q <= 1'b1;
+      rows_state_q <= 1'b0;
+      control_q <= 1'b0;
+      between_q <= 1'b1;
+      may_ahead_q <= 1'b1;
       killed_q <= 1'b0;
       packet_q <= 3'd0;
       poisoned_q <= 1'b0;
