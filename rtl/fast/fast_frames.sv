@@ -31,6 +31,8 @@ module fast_frames
     output logic [ROW_BITS-1:0] top_row,
     output logic                top_known,
     output logic                top_last,
+    output logic                soon_known,  // the same with a length that comes in this cycle
+    output logic                soon_last,
     // Beneath the top.
     output logic                below_none,
     output logic                below_call,
@@ -67,6 +69,8 @@ module fast_frames
   assign arrives = length_valid && !known_q[length_frame];
   assign arrives_top = length_valid && length_frame == at_q && !top_q.known;
   assign is_one = length_value == 32'd1;
+  assign soon_known = top_q.known || arrives_top;
+  assign soon_last = top_q.known ? top_q.last : is_one;
   assign below_none = below_none_q;
   assign below_call = !below_none_q && below.call;
   assign below_row = below.row;
@@ -98,6 +102,8 @@ module fast_frames
       last_q[length_frame] <= is_one;
     end
     if (arrives_top) begin
+      less_q <= length_value - 32'd1;
+      two_q <= length_value == 32'd2;
       top_q.known <= 1'b1;
       top_q.last  <= is_one;
     end

@@ -143,7 +143,16 @@ module fast_sequencer
 
   // ------------------------------------------------------------------------------ frames
   logic frames_clear, frames_push, frames_push_call, frames_push_known, frames_pop, frames_pop_two;
-  logic frames_element, top_loop, top_call, top_known, top_last, below_none, below_call;
+  logic
+      frames_element,
+      top_loop,
+      top_call,
+      top_known,
+      top_last,
+      soon_known,
+      soon_last,
+      below_none,
+      below_call;
   logic [ROW_BITS-1:0] frames_push_row, top_row, below_row;
   logic [31:0] frames_push_left;
   logic [ 2:0] frames_depth;
@@ -173,6 +182,8 @@ module fast_sequencer
       .top_row,
       .top_known,
       .top_last,
+      .soon_known,
+      .soon_last,
       .below_none,
       .below_call,
       .below_row
@@ -605,8 +616,8 @@ module fast_sequencer
       .top_loop   (top_loop || sequence_q),
       .top_call   (top_call && !sequence_q),
       .top_row,
-      .top_known  (top_known && !sequence_q),
-      .top_last,
+      .top_known  (soon_known && !sequence_q),
+      .top_last   (soon_last),
       .below_none,
       .below_call,
       .below_row,

@@ -9,7 +9,7 @@ use crate::microcode::isa::{Control, Operator, Row};
 use crate::microcode::record::{RecordKind, Trap};
 
 /// Cycles from the dispatch of a length to the first row that its value decides on.
-const LENGTH_CYCLES: u64 = 6;
+const LENGTH_CYCLES: u64 = 5;
 
 impl Run<'_, '_> {
     /// Executes the control of row `index`, first dispatched in cycle `first`, last in `at`.
@@ -49,7 +49,7 @@ impl Run<'_, '_> {
                 let left = length.unwrap_or(0);
                 let operator = row.used().last().map_or(Operator::None, |slot| slot.operator);
                 if operator != Operator::None {
-                    flow.at = done + LENGTH_CYCLES - 2;
+                    flow.at = done + LENGTH_CYCLES - 1;
                     flow.bubbles = 0;
                 }
                 if left == 0 {
@@ -69,7 +69,9 @@ impl Run<'_, '_> {
                     return Err(Trap::Program.into());
                 };
                 *left -= 1;
-                let known = *dispatched + LENGTH_CYCLES;
+                // The row behind a loop is at hand a cycle after it is known that it follows.
+                let leaves = foreseen && *left == 0 && row.control == Control::Loop;
+                let known = *dispatched + LENGTH_CYCLES + u64::from(leaves);
                 if known > at {
                     flow.at = known.max(self.engine.state.ready);
                 }
