@@ -1,5 +1,5 @@
 // proof: depth 4
-// cover: depth 34
+// cover: depth 24
 // cut: dut.slots.ram_word
 // An arm is good for one frame: between two arms of a slot, no second frame of it ends well. A frame
 // once begun goes on without a gap to its last word, words wait unchanged until they are taken, and
