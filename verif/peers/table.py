@@ -23,13 +23,13 @@ def main() -> None:
     for row in open(sys.argv[1]):
         bench, name, median, least = row.rstrip("\n").split("|")
         turns.setdefault((bench, name), []).append((float(median), float(least)))
-    print(f"{'':<50} {'median':>10} {'least':>10} {'x loaded':>10} {'x generated':>12}")
+    print(f"{'':<50} {'median':>10} {'least':>10} {'x loaded':>12} {'x generated':>12}")
     for (bench, name), times in turns.items():
         if "encode" in name and "decode" not in name:
             continue
         medians, leasts = zip(*times, strict=True)
         line = f"{bench + ': ' + name:<50} {statistics.median(medians):>10.1f} {min(leasts):>10.1f}"
-        for peer, width in (("mFAST: ", 10), ("mFAST generated: ", 12)):
+        for peer, width in (("mFAST: ", 12), ("mFAST generated: ", 12)):
             theirs = turns.get((bench, peer + job(name)))
             ratio = "-"
             if theirs:
