@@ -10,11 +10,15 @@ rtl/; a fault that all tests survive is a hole in them.
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 from sources import BUILD, ROOT, path_of
+
+# Seconds that the tests of a fault may take: many times what they take without one.
+LONGEST = 1200
 
 FAULTS = {
     "xgmii_rx": [
@@ -162,6 +166,25 @@ def misplaced() -> list[str]:
     return found
 
 
+def simulate(tests: str, env: dict[str, str]) -> bool:
+    """Whether the tests pass. A simulation that does not come to an end does not pass."""
+    command = [sys.executable, "-m", "pytest", "-q", "-c", "verif/rtl/pytest.ini"]
+    process = subprocess.Popen(
+        [*command, f"verif/cocotb/{tests}"],
+        cwd=ROOT,
+        env=env,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        return process.wait(LONGEST) == 0
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return False
+
+
 def main() -> int:
     wrong = misplaced()
     print("\n".join(wrong), end="\n" if wrong else "", file=sys.stderr)
@@ -185,24 +208,17 @@ def main() -> int:
             text = path_of(module).read_text()
             next(copy.rglob(f"{module}.sv")).write_text(text.replace(old, new))
             env = dict(os.environ, SAKER_RTL=str(copy), SAKER_RTL_QUICK="1")
-            done = subprocess.run(
-                [sys.executable, "-m", "pytest", "-q", "-c", "verif/rtl/pytest.ini"]
-                + [f"verif/cocotb/{tests}"],
-                cwd=ROOT,
-                env=env,
-                capture_output=True,
-                text=True,
-            )
+            passed = simulate(tests, env)
             log = Path(BUILD / "cocotb").glob(f"mutant-{tests}*/test.log")
             simulated = any("cocotb.regression" in path.read_text() for path in log)
-            if done.returncode == 0:
+            if passed:
                 survived.append((module, old, new))
             elif not simulated:
                 print(f"{module}: {old!r} -> {new!r} does not build", file=sys.stderr)
                 return 1
             else:
                 killed += 1
-            print(f"{module}: {old!r} -> {new!r}: {'SURVIVED' if done.returncode == 0 else 'noticed'}",
+            print(f"{module}: {old!r} -> {new!r}: {'SURVIVED' if passed else 'noticed'}",
                   flush=True)
     print(f"rtl-mutants: {killed} noticed, {len(survived)} survived")
     return 1 if survived else 0
