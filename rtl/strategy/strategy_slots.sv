@@ -115,8 +115,7 @@ module strategy_slots
   } place_t;
 
   typedef struct packed {
-    logic [SLOTS-1:0] match;   // armed, and the condition holds
-    logic [SLOTS-1:0] rested;
+    logic [SLOTS-1:0] hits;   // armed and rested, and the condition holds
     place_t           place;
   } event_t;
 
@@ -157,8 +156,7 @@ module strategy_slots
     end
   end
 
-  event_t arrived;
-  logic [SLOTS-1:0] match_q, rested_q;
+  logic [SLOTS-1:0] match_q, rested_q, hits;
   place_t place_q;
   always_ff @(posedge clk) begin
     match_q <= match;
@@ -172,13 +170,14 @@ module strategy_slots
     };
     if (rst) match_q <= '0;
   end
-  assign arrived = '{match: match_q, rested: rested_q, place: place_q};
+  assign hits = match_q & rested_q;
 
   // ---------------------------------------------------------------- events that wait
 
   localparam int unsigned QUEUE_BITS = $clog2(QUEUE_DEPTH);
-  event_t waiting;
-  logic waiting_valid, pop, push, queue_ready, missed_q, idle_q, idle_d;
+  // It is queued in the cycle behind: whether it must wait is known late, and much hangs on it.
+  event_t pushed_q, waiting;
+  logic waiting_valid, pop, push, push_q, queue_ready, missed_q, idle_q, idle_d;
   logic [QUEUE_BITS:0] level, waiting_q;  // waiting_q: with the one at the output
 
   fifo #(
@@ -187,8 +186,8 @@ module strategy_slots
   ) u_queue (
       .clk,
       .rst,
-      .s_data (arrived),
-      .s_valid(push),
+      .s_data (pushed_q),
+      .s_valid(push_q),
       .s_ready(queue_ready),
       .m_data (waiting),
       .m_valid(waiting_valid),
@@ -196,16 +195,19 @@ module strategy_slots
       .level
   );
 
-  assign idle_d = !push
+  assign idle_d = !push && !push_q
       && (waiting_q == '0 || (waiting_q == (QUEUE_BITS + 1)'(1) && pop && waiting_valid));
 
   always_ff @(posedge clk) begin
-    waiting_q <= waiting_q + (QUEUE_BITS + 1)'(push && queue_ready)
+    push_q <= push;
+    pushed_q <= '{hits: hits, place: place_q};
+    waiting_q <= waiting_q + (QUEUE_BITS + 1)'(push_q && queue_ready)
         - (QUEUE_BITS + 1)'(pop && waiting_valid);
     idle_q <= idle_d;
     show_pause <= level >= (QUEUE_BITS + 1)'(QUEUE_DEPTH / 2);
-    missed_q <= push && !queue_ready;
+    missed_q <= push_q && !queue_ready;
     if (rst) begin
+      push_q <= 1'b0;
       waiting_q <= '0;
       idle_q <= 1'b1;
       show_pause <= 1'b0;
@@ -227,7 +229,7 @@ module strategy_slots
   // is joins last.
   logic direct_any, direct_fires, held_any, held_fires, any;
   logic [SLOT_BITS-1:0] direct_first, held_first;
-  logic [SLOTS-1:0] hits, direct_left, held_left;
+  logic [SLOTS-1:0] direct_left, held_left;
   reason_t [SLOTS-1:0] reason;
   logic [SLOT_BITS-1:0] first_slot;
 
@@ -235,12 +237,11 @@ module strategy_slots
   assign pending_tid = active_q ? current_q.tid : waiting.place.tid;
 
   assign direct = direct_q;  // !active_q && idle_q
-  assign hits = arrived.match & arrived.rested;
   assign push = hits != '0 && !direct;
   assign pop = !active_q;
 
   always_comb begin
-    current = active_q ? current_q : arrived.place;
+    current = active_q ? current_q : place_q;
     candidates = ((left_q & {SLOTS{go_q}}) | (hits & {SLOTS{direct}})) & armed;
     open = ((left_q & {SLOTS{go_q}}) | (hits & {SLOTS{direct}})) & ready;
     any = (direct && direct_any) || (go_q && held_any);
@@ -279,11 +280,11 @@ module strategy_slots
 
   always_ff @(posedge clk) begin
     if (direct || (active_q && go_q)) begin
-      if (direct) current_q <= arrived.place;
+      if (direct) current_q <= place_q;
       left_q <= direct ? direct_left : held_left;
     end else if (!active_q && waiting_valid) begin
       current_q <= waiting.place;
-      left_q <= waiting.match & waiting.rested & ~void_q;
+      left_q <= waiting.hits & ~void_q;
     end
     active_q <= active_d;
     direct_q <= !active_d && idle_d;

@@ -217,7 +217,7 @@ async def a_slot_with_other_limits_fires_two_cycles_later(dut):
     shown = await bench.show(**BID)
     then = await bench.show(**BID, instrument=1)
     await settle(dut, 60)
-    assert [(fire[0], fire[1]) for fire in bench.fires] == [(shown + 2, 2), (then + 5, 3)]
+    assert [(fire[0], fire[1]) for fire in bench.fires] == [(shown + 2, 2), (then + 6, 3)]
     counters = bench.counters()
     assert (counters["blocked_order_quantity"], counters["blocked_open_orders"]) == (1, 1)
 
