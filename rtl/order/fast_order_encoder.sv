@@ -146,6 +146,7 @@ module fast_order_encoder
   logic [9:1] mantissa_needs, time_needs;  // a group of this place or a higher one
   logic [3:0] mantissa_more_q, time_more_q;
   logic [6:0] base_length_q;  // IPv4 length with the last group of both numbers
+  logic [6:0] mantissa_base_q, time_base_q;  // where either number then ends
 
   function automatic logic [3:0] count_of(input logic [9:1] needs);
     return {
@@ -171,23 +172,32 @@ module fast_order_encoder
     mantissa_more_q <= count_of(mantissa_needs);
     time_more_q <= count_of(time_needs);
     base_length_q <= 7'd34 + 7'(prefix_length_q);
+    // Ethernet header and tag; the IPv4 header begins behind them. The first is without the time's byte.
+    mantissa_base_q <= (tagged_q ? 7'd51 : 7'd47) + 7'(prefix_length_q);
+    time_base_q <= (tagged_q ? 7'd52 : 7'd48) + 7'(prefix_length_q);
   end
 
   // Cycle 2: lengths, and where either number ends (its last byte's offset and one).
   logic [6:0] ip_length, ip_length_q;
   logic [6:0] mantissa_end_q, time_end_q;
-  logic [6:0] ip_at_less_1;  // `base_length_q` counts a byte of the time
+
+  // Three numbers as two first, so that one chain of carries follows.
+  function automatic logic [6:0] plus_both(input logic [6:0] base, input logic [3:0] one,
+                                           input logic [3:0] other);
+    logic [3:0] ones, twos;
+    ones = base[3:0] ^ one ^ other;
+    twos = (base[3:0] & one) | (base[3:0] & other) | (one & other);
+    return {base[6:4], ones} + {2'b0, twos, 1'b0};
+  endfunction
 
   always_comb begin
-    ip_length = base_length_q + 7'(5'(mantissa_more_q) + 5'(time_more_q));
-    // Ethernet header and tag; the IPv4 header begins behind them.
-    ip_at_less_1 = tagged_q ? 7'd17 : 7'd13;
+    ip_length = plus_both(base_length_q, mantissa_more_q, time_more_q);
   end
 
   always_ff @(posedge clk) begin
     ip_length_q <= ip_length;
-    mantissa_end_q <= ip_at_less_1 + base_length_q + 7'(mantissa_more_q);
-    time_end_q <= (tagged_q ? 7'd18 : 7'd14) + ip_length;
+    mantissa_end_q <= mantissa_base_q + 7'(mantissa_more_q);
+    time_end_q <= plus_both(time_base_q, mantissa_more_q, time_more_q);
   end
 
   // Cycle 2: the numbers' bytes, the last first; those in front of the first group are zero.

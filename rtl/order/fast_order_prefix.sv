@@ -3,7 +3,7 @@
 // Encoded when a slot is armed, one byte a cycle, and kept in distributed RAM: bytes from the front,
 // their number, and their sum as 16-bit words. Template and operators: orders.xml, README.md.
 //
-// Latency: 22 cycles from `encode` to `busy` low. `encode` while busy has no effect.
+// Latency: 23 cycles from `encode` to `busy` low. `encode` while busy has no effect.
 module fast_order_prefix
   import order_pkg::*;
 #(
@@ -72,11 +72,17 @@ module fast_order_prefix
     for (int i = 0; i < 5; i++) groups_of[i] = '{present, i == 4, padded[7*(4-i)+:7]};
   endfunction
 
+  // What the slot is loaded with, in the first cycle of `busy`.
+  always_ff @(posedge clk) begin
+    if (!busy) begin
+      order_id <= order_ids[encode_slot];
+      security <= securities[encode_slot];
+      quantity <= quantities[encode_slot];
+      {exponent, sell} <= terms[encode_slot];
+    end
+  end
+
   always_comb begin
-    order_id = order_ids[encode_slot];
-    security = securities[encode_slot];
-    quantity = quantities[encode_slot];
-    {exponent, sell} = terms[encode_slot];
     send_security = security != USUAL_SECURITY;
     send_quantity = quantity != USUAL_QUANTITY;
     send_exponent = exponent != USUAL_EXPONENT;
@@ -100,6 +106,7 @@ module fast_order_prefix
   logic [4:0] length_q;
   logic [11:0] even_q, odd_q;
   logic give, done_q;
+  logic loaded_q;  // from the second cycle of `busy` on
 
   assign give = groups_q[0].present &&
       (groups_q[0].final_group || inside_q || groups_q[0].bits != '0);
@@ -120,8 +127,12 @@ module fast_order_prefix
     if (left_q != '0) left_q <= left_q - 5'd1;
     else if (busy && !give_q) done_q <= !done_q;
     if (done_q) busy <= 1'b0;
+    loaded_q <= busy && !done_q;
     if (!busy) begin
       slot_q <= encode_slot;
+      busy   <= encode;
+    end
+    if (!loaded_q) begin
       groups_q <= groups;
       left_q <= 5'(BYTES);
       inside_q <= 1'b0;
@@ -131,11 +142,11 @@ module fast_order_prefix
       length_q <= '0;
       even_q <= '0;
       odd_q <= '0;
-      busy <= encode;
       done_q <= 1'b0;
     end
     if (rst) begin
-      busy   <= 1'b0;
+      busy <= 1'b0;
+      loaded_q <= 1'b0;
       done_q <= 1'b0;
     end
   end

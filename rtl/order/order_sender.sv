@@ -107,6 +107,7 @@ module order_sender
   } state_t;
 
   state_t state_q, state_d;
+  logic idle_d;
   logic idle_q;  // state_q is IDLE: every slot's memories hang on it
   order_fire_t arriving, queued, fire_q;
   logic certain_q;  // this fire was sent poisoned: it waits for its verdict
@@ -230,11 +231,18 @@ module order_sender
       SEND:    if (done) state_d = m_axis_tuser ? BACK : IDLE;
       default: state_d = WAIT;
     endcase
+    // The same, but for what does not matter: whether a fire that arrives starts is known late.
+    unique case (state_q)
+      IDLE:    idle_d = !queue_valid && !(direct && fire_valid);
+      WAIT:    idle_d = refuse && !start_held;
+      SEND:    idle_d = done && !m_axis_tuser;
+      default: idle_d = 1'b0;
+    endcase
   end
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
-    idle_q  <= state_d == IDLE;
+    idle_q  <= idle_d;
     if (idle_q) begin
       fire_q <= queue_valid ? queued : arriving;
       looked_q <= !queue_valid;
@@ -269,6 +277,8 @@ module order_sender
   logic free;  // neither armed nor under way nor being encoded
   logic [SLOTS-1:0] kept_q;  // armed or being encoded
   logic arm, disarm, cancelled_q;
+  logic disarm_q;  // in the cycle before
+  logic [SLOT_BITS-1:0] disarm_slot_q;
   logic encode, encode_busy, encode_busy_q;
   logic stale_q;  // the slot was disarmed while being encoded, and may bear something else now
   logic [SLOT_BITS-1:0] encode_slot_q;  // looks for slots to encode, and stays while one is
@@ -335,10 +345,11 @@ module order_sender
 
     if (started_q) armed_q[fire_q.slot] <= 1'b0;
     if (state_q == BACK && !cancelled_q) armed_q[fire_q.slot] <= 1'b1;
-    if (state_q != SEND) begin
-      cancelled_q <= disarm && ((start_direct && write_slot == fire_slot) ||
-                                (start_held && write_slot == fire_q.slot));
-    end else if (disarm && write_slot == fire_q.slot) cancelled_q <= 1'b1;
+    disarm_q <= disarm;
+    disarm_slot_q <= write_slot;
+    if (state_q != SEND) cancelled_q <= 1'b0;
+    else if (disarm && write_slot == fire_q.slot) cancelled_q <= 1'b1;
+    else if (started_q && disarm_q && disarm_slot_q == fire_q.slot) cancelled_q <= 1'b1;
     if (arm && !udp_q[table_slot]) armed_q[table_slot] <= 1'b1;
     if (arm && udp_q[table_slot]) pending_q[table_slot] <= 1'b1;
     encode_busy_q <= encode_busy;

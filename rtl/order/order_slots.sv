@@ -149,8 +149,11 @@ module order_slots
       end
     end
 
-    sum_q <= 17'(sum_all_q[15:0]) + 17'({check_at_q[0] ? tens_q : outer, 8'd0}) +
-        17'(sum_all_q[18:16]) + 17'(check_at_q[0] ? outer : tens_q);
+    sum_q <= 17'(sum_all_q[15:0]) + 17'({
+        check_at_q[0] ? tens_q : outer,
+        3'd0,
+        5'(check_at_q[0] ? outer : tens_q) + 5'(sum_all_q[18:16])
+    });
   end
 
   assign outer = 4'(hundreds_late_q) + ones_q;
@@ -190,6 +193,8 @@ module order_slots
   logic [6:0] address_q;  // k+3
   logic [9:0] read_address;
   logic [63:0] ram_word, word_q;
+  logic [63:0] second_q;  // word 1, from distributed RAM
+  logic at_second_q;  // it is next, and `word_q` is not
 
   assign advance = m_axis_tvalid && m_axis_tready;
   assign read_address = sending_q ? {slot_q, address_q[5:0]} : {slot, 6'd2};
@@ -198,7 +203,9 @@ module order_slots
     if (!sending_q || advance) begin
       ram_word[31:0]  <= low[read_address];
       ram_word[63:32] <= high[read_address];
+      word_q <= ram_word;
     end
+    if (!sending_q) second_q <= {second_high[slot], second_low[slot]};
   end
 
   // Where the patches of word k+2 come from.
@@ -270,7 +277,7 @@ module order_slots
       lanes_q <= '0;
       keep_q <= '1;
       last_q <= 1'b0;
-      word_q <= {second_high[slot], second_low[slot]};
+      at_second_q <= 1'b1;
       m_axis_tdata <= {first_high[slot], first_low[slot]};
       m_axis_tkeep <= '1;
       m_axis_tlast <= 1'b0;
@@ -295,10 +302,11 @@ module order_slots
       lanes_q <= lanes;
       keep_q <= source_q.last ? last_keep_q : '1;
       last_q <= source_q.last;
-      word_q <= ram_word;
+      at_second_q <= 1'b0;
       for (int i = 0; i < 8; i++) begin
         m_axis_tdata[8*i+:8] <= (lanes_q[i] ? patch_q[i] : word_q[8*i+:8]) & {8{keep_q[i]}};
       end
+      if (at_second_q) m_axis_tdata <= second_q;
       m_axis_tkeep <= keep_q;
       m_axis_tlast <= last_q;
       m_axis_tuser <= last_q && poison;
