@@ -65,8 +65,9 @@ module fast_queue (
       bank_row[j] = tail_q[4:3] + 2'(wrapped[j]);
       source[j] = behind_q[j] + 3'(push_skip);
       bank_gets[j] = push && push_given[source[j]];
-      // All but the places before the tail, which those skipped would be in.
-      bank_write[j] = push && !(behind_q[j] == 3'd7 && push_skip != 2'd0) &&
+      // All but the places before the tail, which those skipped would be in. What is not pushed is
+      // written too: with `room` these places are free.
+      bank_write[j] = room && !(behind_q[j] == 3'd7 && push_skip != 2'd0) &&
           !(behind_q[j] == 3'd6 && push_skip[1]);
     end
     tail_d = push ? tail_q + pointer_t'(push_count) - pointer_t'(push_skip) : tail_q;
