@@ -82,7 +82,7 @@ module strategy_slots
   // ---------------------------------------------------------------- parameters
 
   slot_control_t [SLOTS-1:0] control_q;
-  logic [SLOTS-1:0][63:0] bound_q;
+  logic [63:0] bound_words[SLOTS];
   logic [63:0] cooldown_words[SLOTS];
   logic [SLOT_BITS-1:0] config_slot;
   field_t config_field;
@@ -92,16 +92,31 @@ module strategy_slots
   always_ff @(posedge clk) begin
     if (config_write_valid) begin
       if (config_field == FIELD_CONTROL) control_q[config_slot] <= config_write_data[11:0];
-      if (config_field == FIELD_BOUND) bound_q[config_slot] <= config_write_data;
     end
     if (rst) begin
       for (int s = 0; s < SLOTS; s++) control_q[s] <= '0;
     end
   end
   always_ff @(posedge clk) begin
+    if (config_write_valid && config_field == FIELD_BOUND) begin
+      bound_words[config_slot] <= config_write_data;
+    end
     if (config_write_valid && config_field == FIELD_COOLDOWN) begin
       cooldown_words[config_slot] <= config_write_data;
     end
+  end
+
+  // The bound as slot_compare wants it: set in the cycle behind a write to its slot.
+  logic set_q;
+  logic [SLOT_BITS-1:0] set_slot_q;
+  logic [63:0] limit;
+  logic [SLOTS-1:0][63:0] limit_q;
+  assign limit = bound_words[set_slot_q]
+      ^ {!control_q[set_slot_q].at_most, {63{control_q[set_slot_q].at_most}}};
+  always_ff @(posedge clk) begin
+    set_q <= config_write_valid;
+    set_slot_q <= config_slot;
+    if (set_q) limit_q[set_slot_q] <= limit;
   end
 
   // ---------------------------------------------------------------- conditions
@@ -123,16 +138,13 @@ module strategy_slots
   logic [SLOTS-1:0][63:0] not_before_q;
   assign killed = kill | {SLOTS{kill_all}};
 
-  // What a slot looks at, as slot_compare wants it: a cycle behind its parameters.
-  logic [SLOTS-1:0] offer_q, flip_q;
-  logic [SLOTS-1:0][63:0] limit_q;
-  logic [SLOTS-1:0] seen;
+  // What a slot looks at: a cycle behind its parameters.
+  logic [SLOTS-1:0] offer_q, flip_q, seen;
 
   for (genvar s = 0; s < SLOTS; s++) begin : g_slot
     always_ff @(posedge clk) begin
       offer_q[s] <= control_q[s].source == SOURCE_OFFER;
       flip_q[s] <= control_q[s].at_most;
-      limit_q[s] <= bound_q[s] ^ {!control_q[s].at_most, {63{control_q[s].at_most}}};
     end
     slot_compare u_compare (
         .seen     (seen[s]),
