@@ -145,6 +145,8 @@ module fast_order_encoder
   logic [69:0] mantissa_plain, time_plain;
   logic [9:1] mantissa_needs, time_needs;  // a group of this place or a higher one
   logic [3:0] mantissa_more_q, time_more_q;
+  logic [3:0] mantissa_more_n_q, time_more_n_q;  // inverted, for the lengths alone:
+  logic [3:0] mantissa_more, time_more;
   logic [6:0] base_length_q;  // IPv4 length with the last group of both numbers
   logic [6:0] mantissa_base_q, time_base_q;  // where either number then ends
 
@@ -171,6 +173,8 @@ module fast_order_encoder
   always_ff @(posedge clk) begin
     mantissa_more_q <= count_of(mantissa_needs);
     time_more_q <= count_of(time_needs);
+    mantissa_more_n_q <= ~count_of(mantissa_needs);
+    time_more_n_q <= ~count_of(time_needs);
     base_length_q <= 7'd34 + 7'(prefix_length_q);
     // Ethernet header and tag; the IPv4 header begins behind them. The first is without the time's byte.
     mantissa_base_q <= (tagged_q ? 7'd51 : 7'd47) + 7'(prefix_length_q);
@@ -191,13 +195,15 @@ module fast_order_encoder
   endfunction
 
   always_comb begin
-    ip_length = plus_both(base_length_q, mantissa_more_q, time_more_q);
+    mantissa_more = ~mantissa_more_n_q;
+    time_more = ~time_more_n_q;
+    ip_length = plus_both(base_length_q, mantissa_more, time_more);
   end
 
   always_ff @(posedge clk) begin
     ip_length_q <= ip_length;
-    mantissa_end_q <= mantissa_base_q + 7'(mantissa_more_q);
-    time_end_q <= plus_both(time_base_q, mantissa_more_q, time_more_q);
+    mantissa_end_q <= mantissa_base_q + 7'(mantissa_more);
+    time_end_q <= plus_both(time_base_q, mantissa_more, time_more);
   end
 
   // Cycle 2: the numbers' bytes, the last first; those in front of the first group are zero.
@@ -251,11 +257,19 @@ module fast_order_encoder
     return 10'(parts[0]) + 10'(parts[1]) + 10'(parts[2]);
   endfunction
 
+  // Three numbers as two first.
+  function automatic logic [10:0] sum_of_three(input logic [10:0] one, input logic [9:0] other,
+                                               input logic [9:0] third);
+    logic [9:0] twos;
+    twos = (one[9:0] & other) | (one[9:0] & third) | (other & third);
+    return (one ^ 11'(other ^ third)) + {twos, 1'b0};
+  endfunction
+
   logic [2:0][7:0] mantissa_even_parts_q, mantissa_odd_parts_q;
   logic [2:0][7:0] time_even_parts_q, time_odd_parts_q;
   logic [9:0] mantissa_even_q, mantissa_odd_q, time_even_q, time_odd_q;
   logic [9:0] even_bias_q, odd_bias_q;
-  logic [9:0] mantissa_even, mantissa_odd;
+  logic [10:0] mantissa_even, mantissa_odd;  // without their bias
   logic mantissa_high, time_high;  // the number's last byte is the high half of its 16-bit word
   logic [10:0] high_q, low_q;
   logic [17:0] base_sum_q;
@@ -267,8 +281,8 @@ module fast_order_encoder
   logic [15:0] udp_checksum;
 
   always_comb begin
-    mantissa_even = (mantissa_even_q ^ {10{negative}}) + even_bias_q;
-    mantissa_odd = (mantissa_odd_q ^ {10{negative}}) + odd_bias_q;
+    mantissa_even = 11'(mantissa_even_q) ^ {11{negative}};
+    mantissa_odd = 11'(mantissa_odd_q) ^ {11{negative}};
     mantissa_high = mantissa_end_q[0];
     time_high = time_end_q[0];
     // Ones' complement, where 16 ones stand as 16 zeros: the checksum is never zero.
@@ -309,10 +323,12 @@ module fast_order_encoder
     static_sum_q <= 19'(base_sum_q) + 19'(sequence_sum_q);
 
     // Cycle 3. The UDP length counts twice; it is the IPv4 length less 20.
-    high_q <= 11'(mantissa_high ? mantissa_even : mantissa_odd) +
-        11'(time_high ? time_even_q : time_odd_q);
-    low_q <= 11'(mantissa_high ? mantissa_odd : mantissa_even) +
-        11'(time_high ? time_odd_q : time_even_q);
+    high_q <= sum_of_three(mantissa_high ? mantissa_even : mantissa_odd,
+                           mantissa_high ? even_bias_q : odd_bias_q,
+                           time_high ? time_even_q : time_odd_q);
+    low_q <= sum_of_three(mantissa_high ? mantissa_odd : mantissa_even,
+                          mantissa_high ? odd_bias_q : even_bias_q,
+                          time_high ? time_odd_q : time_even_q);
     head_sum_q <= static_sum_q + 19'({ip_length_q - 7'd20, 1'b0});
 
     // Cycle 4.
