@@ -194,7 +194,7 @@ module entry_builder
       if (role[l][ROLE_ENTRY_ID]) begin
         said.id_is_text |= found[l].is_text;
         said.id_more |= found[l].is_text && found[l].more;
-        said.id_no_rest |= found[l].is_text && (found[l].more || found[l].bytes != 4'd8);
+        said.id_no_rest |= found[l].more || found[l].bytes != 4'd8;
         said.id_wrong_kind |= !found[l].is_text && !found[l].is_number;
       end
       said.wrong_price |= role[l][ROLE_PRICE] && !found[l].is_price;
@@ -202,15 +202,16 @@ module entry_builder
     end
   end
 
+  // A cycle has one length at most.
   always_comb begin
     {opens, opens_entries, opens_empty} = '0;
     opens_length = '0;
     for (int l = 0; l < LANES; l++) begin
       if (s_records[l].valid && s_records[l].kind == fast_pkg::RECORD_LENGTH) begin
         opens = 1'b1;
-        opens_entries = s_records[l].role == ROLE_ENTRIES;
-        opens_empty = s_records[l].value == '0;
-        opens_length = s_records[l].value;
+        opens_entries |= s_records[l].role == ROLE_ENTRIES;
+        opens_empty |= found[l].zero;
+        opens_length |= s_records[l].value;
       end
     end
   end
@@ -268,33 +269,49 @@ module entry_builder
 
   scope_t scope_q;
   logic [63:0] entries_left_q, inner_left_q;
+  logic entries_last_q, inner_last_q;  // these are 1
   logic in_entry, in_message, ends_entry, deep, deep_q;
+  logic outside_q;  // not in an entry, for what keeps its values then
   assign in_entry = scope_q[1];
   assign in_message = scope_q[0];
   assign ends_entry = element_q && in_entry;
   assign deep = opens_q && !opens_empty_q && (scope_q[2] || scope_q[3]);
 
-  always_ff @(posedge clk) begin
+  scope_t scope_d;
+  always_comb begin
+    scope_d = scope_q;
     if (opens_q && !opens_empty_q) begin
-      if (in_message && opens_entries_q) begin
-        scope_q <= SCOPE_ENTRY;
-        entries_left_q <= opens_length_q;
-      end else begin
-        inner_left_q <= opens_length_q;
-        if (in_entry) scope_q <= SCOPE_NESTED;
-        if (in_message) scope_q <= SCOPE_ELSEWHERE;
-      end
+      if (in_message) scope_d = opens_entries_q ? SCOPE_ENTRY : SCOPE_ELSEWHERE;
+      if (in_entry) scope_d = SCOPE_NESTED;
     end
     if (element_q) begin
-      if (in_entry) entries_left_q <= entries_left_q - 1'b1;
-      else inner_left_q <= inner_left_q - 1'b1;
-      if (in_entry && entries_left_q == 64'd1) scope_q <= SCOPE_MESSAGE;
-      if (!in_entry && inner_left_q == 64'd1) begin
-        scope_q <= scope_q[2] ? SCOPE_ENTRY : SCOPE_MESSAGE;
+      if (in_entry && entries_last_q) scope_d = SCOPE_MESSAGE;
+      if (!in_entry && inner_last_q) scope_d = scope_q[2] ? SCOPE_ENTRY : SCOPE_MESSAGE;
+    end
+    if (end_q || rst) scope_d = SCOPE_MESSAGE;
+  end
+
+  always_ff @(posedge clk) begin
+    scope_q   <= scope_d;
+    outside_q <= scope_d != SCOPE_ENTRY;
+    if (opens_q && !opens_empty_q) begin
+      if (in_message && opens_entries_q) begin
+        entries_left_q <= opens_length_q;
+        entries_last_q <= opens_length_q == 64'd1;
+      end else begin
+        inner_left_q <= opens_length_q;
+        inner_last_q <= opens_length_q == 64'd1;
       end
     end
+    if (element_q && in_entry) begin
+      entries_left_q <= entries_left_q - 1'b1;
+      entries_last_q <= entries_left_q == 64'd2;
+    end
+    if (element_q && !in_entry) begin
+      inner_left_q <= inner_left_q - 1'b1;
+      inner_last_q <= inner_left_q == 64'd2;
+    end
     deep_q <= (deep_q || deep) && !end_q;
-    if (end_q || rst) scope_q <= SCOPE_MESSAGE;
     if (rst) deep_q <= 1'b0;
   end
 
@@ -343,7 +360,7 @@ module entry_builder
       .quantity_scalable(quantity_scalable_q),
       .price_shift      (price_shift_q),
       .quantity_shift   (quantity_shift_q),
-      .in_entry,
+      .outside          (outside_q),
       .ends_entry,
       .ends_message     (end_q),
       .values,

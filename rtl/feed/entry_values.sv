@@ -1,5 +1,5 @@
 // What an entry says but for whose it is. The answers are combinational, include this cycle's
-// records, and count only with `in_entry`.
+// records, and count only within an entry.
 module entry_values
   import feed_pkg::*;
   import watch_pkg::*;
@@ -20,7 +20,7 @@ module entry_values
     input shift_t       [LANES-1:0][INSTRUMENTS-1:0] price_shift,
     input shift_t       [LANES-1:0]                  quantity_shift,
 
-    input logic in_entry,
+    input logic outside,      // not in an entry: nothing is kept
     input logic ends_entry,
     input logic ends_message,
 
@@ -67,7 +67,7 @@ module entry_values
     values.wrong_price = values_q.wrong_price || now.wrong_price;
     values.wrong_quantity = values_q.wrong_quantity || now.wrong_quantity;
     values.wrong_id = values_q.wrong_id || now.id_wrong_kind || id_not_digits
-        || (now.id_no_rest && id_pending_q);
+        || (now.id_is_text && now.id_no_rest && id_pending_q);
     if (now.has[ROLE_RPT_SEQ]) values.rpt_seq = rpt_seq;
     if (now.has[ROLE_ACTION]) begin
       values.action = now.action;
@@ -95,7 +95,7 @@ module entry_values
   end
 
   always_ff @(posedge clk) begin
-    if (in_entry) begin
+    if (!outside) begin
       values_q <= values;
       shift_q <= shift;
       id_pending_q <= id_pending;

@@ -1,6 +1,6 @@
 // What one record says of the watched instruments: whether it names them, and how far its price is from
-// their exponents. Combinational. Each `hit` is zero unless the record has the role; a shift counts only with its
-// `scalable`: that a value is not zero is known late, and much hangs on a shift.
+// their exponents. Combinational. Each `hit` is zero unless the record has the role; a shift counts only
+// with its `scalable`: that a value is not zero is known late, and much hangs on a shift.
 module record_match
   import watch_pkg::*;
 #(

@@ -75,7 +75,7 @@ package watch_pkg;
     logic       side;
     logic       id_is_text;
     logic       id_more;         // a text that goes on
-    logic       id_no_rest;      // a text that cannot be the rest of one: it goes on, or is too short
+    logic       id_no_rest;      // not the rest of a text: it goes on, or has not eight bytes
     logic       id_wrong_kind;   // neither a text nor a number
     logic       wrong_price;
     logic       wrong_quantity;
