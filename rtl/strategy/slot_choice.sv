@@ -9,6 +9,7 @@ module slot_choice #(
 ) (
     input logic [SLOTS-1:0] candidates,  // armed
     input logic [SLOTS-1:0] open,
+    input logic [SLOTS-1:0] sure,        // open and fresh
     input logic [SLOTS-1:0] fresh,
 
     output logic                 any,    // one is open
@@ -19,12 +20,11 @@ module slot_choice #(
 
   localparam int unsigned GROUPS = SLOTS / 4;
 
-  logic [SLOTS-1:0] sure, closed;
+  logic [SLOTS-1:0] closed;
   logic [GROUPS-1:0] any_of, fires_of;
   logic [GROUPS-1:0][1:0] first_of;  // in each group
 
   always_comb begin
-    sure = open & fresh;
     for (int g = 0; g < GROUPS; g++) begin
       any_of[g] = open[4*g+:4] != '0;
       first_of[g] = open[4*g] ? 2'd0 : open[4*g+1] ? 2'd1 : open[4*g+2] ? 2'd2 : 2'd3;

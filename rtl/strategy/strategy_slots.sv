@@ -230,18 +230,14 @@ module strategy_slots
   // ---------------------------------------------------------------- the decision
 
   // An event that finds nothing before it is decided upon at once. `left_q` are the slots of the
-  // event in hand that are not decided yet, none while there is no event in hand. In the cycle after a fire nothing is decided: limits
-  // that the fire changes are marked out of date there (slot_limits).
+  // event in hand that are not decided yet, none while there is no event in hand. In the cycle after
+  // a fire nothing is decided: limits that the fire changes are marked out of date there (slot_limits).
   place_t current_q, current;
   logic go_q;  // no fire: a register of its own, for what is decided hangs on it
   logic active_q, active_d, direct, direct_q, fires;
   logic [SLOTS-1:0] left_q, void_q;
-  logic [SLOTS-1:0] fresh, barred, ready, candidates, open;
-  // What becomes of the event that arrives, and of the one in hand, side by side: which of the two it
-  // is joins last.
-  logic direct_any, direct_fires, held_any, held_fires, any;
-  logic [SLOT_BITS-1:0] direct_first, held_first;
-  logic [SLOTS-1:0] direct_left, held_left;
+  logic [SLOTS-1:0] fresh, barred, ready, candidates, open, sure, left;
+  logic any;
   reason_t [SLOTS-1:0] reason;
   logic [SLOT_BITS-1:0] first_slot;
 
@@ -254,36 +250,30 @@ module strategy_slots
 
   always_comb begin
     current = active_q ? current_q : place_q;
-    candidates = ((left_q & {SLOTS{go_q}}) | (hits & {SLOTS{direct}})) & armed;
-    open = ((left_q & {SLOTS{go_q}}) | (hits & {SLOTS{direct}})) & ready;
-    any = (direct && direct_any) || (go_q && held_any);
-    fires = (direct && direct_fires) || (go_q && held_fires);
-    first_slot = direct ? direct_first : held_first;
+    // The event that arrives, or the one in hand: what arrives, and comes from afar, joins last.
+    for (int s = 0; s < SLOTS; s++) begin
+      candidates[s] = (match_q[s] && rested_q[s] && (direct && armed[s]))
+          || (left_q[s] && go_q && armed[s]);
+      open[s] = (match_q[s] && rested_q[s] && (direct && ready[s]))
+          || (left_q[s] && go_q && ready[s]);
+      sure[s] = (match_q[s] && rested_q[s] && (direct && ready[s] && fresh[s]))
+          || (left_q[s] && go_q && ready[s] && fresh[s]);
+    end
     if (direct || (active_q && go_q)) active_d = any;
     else active_d = active_q || waiting_valid;
   end
 
   slot_choice #(
       .SLOTS(SLOTS)
-  ) u_direct (
-      .candidates(hits & armed),
-      .open      (hits & ready),
+  ) u_choice (
+      .candidates,
+      .open,
+      .sure,
       .fresh,
-      .any       (direct_any),
-      .fires     (direct_fires),
-      .first     (direct_first),
-      .left      (direct_left)
-  );
-  slot_choice #(
-      .SLOTS(SLOTS)
-  ) u_held (
-      .candidates(left_q & armed),
-      .open      (left_q & ready),
-      .fresh,
-      .any       (held_any),
-      .fires     (held_fires),
-      .first     (held_first),
-      .left      (held_left)
+      .any,
+      .fires,
+      .first(first_slot),
+      .left
   );
 
   logic wanted_valid_q;
@@ -293,7 +283,7 @@ module strategy_slots
   always_ff @(posedge clk) begin
     if (direct || (active_q && go_q)) begin
       if (direct) current_q <= place_q;
-      left_q <= direct ? direct_left : held_left;
+      left_q <= left;
     end else if (!active_q && waiting_valid) begin
       current_q <= waiting.place;
       left_q <= waiting.hits & ~void_q;
