@@ -110,7 +110,7 @@ FAULTS = {
     ],
     "order_slots@order_sender": [
         ("check_q >= 8'd200 ? 2'd2", "check_q > 8'd200 ? 2'd2"),
-        ("17'(sum_all_q[18:16])", "17'(sum_all_q[17:16])"),
+        ("5'(sum_all_q[18:16])", "5'(sum_all_q[17:16])"),
         ("keep_q <= source_q.last ? last_keep_q : '1;", "keep_q <= '1;"),
         ("m_axis_tuser <= last_q && poison;", "m_axis_tuser <= 1'b0;"),
     ],
