@@ -36,18 +36,18 @@ package watch_pkg;
   // One record, decoded.
   typedef struct packed {
     logic [63:0] value;
-    logic        is_number;  // an integer, not below 0
+    logic        is_number;   // an integer, not below 0
     logic        is_text;
-    logic        more;       // of a text: it goes on
-    logic [3:0]  bytes;      // of a text
-    logic        is_price;   // a decimal, or an integer within 64 bits signed
-    logic        is_amount;  // a number, or a decimal not below 0
+    logic        more;        // of a text: it goes on
+    logic [3:0]  bytes;       // of a text
+    logic        is_price;    // a decimal, or an integer within 64 bits signed
+    logic        is_amount;   // a number, or a decimal not below 0
     logic        zero;
-    logic        fits32;     // below 2^32
-    logic [31:0] digits;     // of a text of digits, packed decimal
-    logic        not_digits; // a text, but not of digits
-    logic [1:0]  choice;     // the number, or the character '0', '1' or '2' ('z' is 2)
-    logic        choice_ok;  // it is one of these
+    logic        fits32;      // below 2^32
+    logic [31:0] digits;      // of a text of digits, packed decimal
+    logic        not_digits;  // a text, but not of digits
+    logic [1:0]  choice;      // the number, or the character '0', '1' or '2' ('z' is 2)
+    logic        choice_ok;   // it is one of these
     logic        is_z;
   } cell_t;
 
