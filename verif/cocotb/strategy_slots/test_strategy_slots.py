@@ -265,6 +265,18 @@ async def what_was_not_sent_is_armed_again(dut):
 
 
 @cocotb.test()
+async def a_fill_of_more_than_the_order_leaves_ends_it_and_is_counted(dut):
+    bench = await Bench(dut).start()
+    await bench.set_up([{}])
+    await bench.show(**BID)
+    await settle(dut, 20)
+    assert slot_states(dut)[0] == FIRED
+    await command(dut, FILLED, 0, PLAN["quantity"] + 1)
+    await settle(dut, 20)
+    assert slot_states(dut)[0] == IDLE and bench.counters()["unexpected_updates"] == 1
+
+
+@cocotb.test()
 async def events_wait_their_turn_and_ask_for_a_pause(dut):
     bench = await Bench(dut).start()
     # Two slots of one instrument keep the decision busy; the third sees every event.
