@@ -72,10 +72,7 @@ module record_match
     end
     price_scalable = is_price && !zero;
     quantity_scalable = is_quantity && decimal && !zero;
-    quantity_shift.inexact = info[7];
-    quantity_shift.over = !info[7] && info[6:0] > 7'd10;
-    quantity_shift.wrong = info[7] || info[6:0] > 7'd10;
-    quantity_shift.digits = quantity_shift.wrong ? '0 : info[3:0];
+    quantity_shift = shift_of(info, '0);
   end
 
 endmodule

@@ -186,24 +186,23 @@ module fast_order_encoder
   logic [6:0] mantissa_end_q, time_end_q;
 
   // Three numbers as two first, so that one chain of carries follows.
-  function automatic logic [6:0] plus_both(input logic [6:0] base, input logic [3:0] one,
-                                           input logic [3:0] other);
-    logic [3:0] ones, twos;
-    ones = base[3:0] ^ one ^ other;
-    twos = (base[3:0] & one) | (base[3:0] & other) | (one & other);
-    return {base[6:4], ones} + {2'b0, twos, 1'b0};
+  function automatic logic [10:0] sum_of_three(input logic [10:0] one, input logic [9:0] other,
+                                               input logic [9:0] third);
+    logic [9:0] twos;
+    twos = (one[9:0] & other) | (one[9:0] & third) | (other & third);
+    return (one ^ 11'(other ^ third)) + {twos, 1'b0};
   endfunction
 
   always_comb begin
     mantissa_more = ~mantissa_more_n_q;
     time_more = ~time_more_n_q;
-    ip_length = plus_both(base_length_q, mantissa_more, time_more);
+    ip_length = 7'(sum_of_three(11'(base_length_q), 10'(mantissa_more), 10'(time_more)));
   end
 
   always_ff @(posedge clk) begin
     ip_length_q <= ip_length;
     mantissa_end_q <= mantissa_base_q + 7'(mantissa_more);
-    time_end_q <= plus_both(time_base_q, mantissa_more, time_more);
+    time_end_q <= 7'(sum_of_three(11'(time_base_q), 10'(mantissa_more), 10'(time_more)));
   end
 
   // Cycle 2: the numbers' bytes, the last first; those in front of the first group are zero.
@@ -255,14 +254,6 @@ module fast_order_encoder
   // as the end's parity wants. Of a negative number, 127 for each group less the plain sum.
   function automatic logic [9:0] sum_of(input logic [2:0][7:0] parts);
     return 10'(parts[0]) + 10'(parts[1]) + 10'(parts[2]);
-  endfunction
-
-  // Three numbers as two first.
-  function automatic logic [10:0] sum_of_three(input logic [10:0] one, input logic [9:0] other,
-                                               input logic [9:0] third);
-    logic [9:0] twos;
-    twos = (one[9:0] & other) | (one[9:0] & third) | (other & third);
-    return (one ^ 11'(other ^ third)) + {twos, 1'b0};
   endfunction
 
   logic [2:0][7:0] mantissa_even_parts_q, mantissa_odd_parts_q;

@@ -62,9 +62,9 @@ module fast_order_prefix
   } group_t;
 
   group_t [BYTES-1:0] groups, groups_q;
-  logic [31:0] order_id, security, quantity;
-  logic [6:0] exponent;
-  logic sell, send_security, send_quantity, send_exponent;
+  logic [31:0] order_id_q, security_q, quantity_q;
+  logic [6:0] exponent_q;
+  logic sell_q, send_security, send_quantity, send_exponent;
 
   function automatic group_t [4:0] groups_of(input logic [31:0] number, input logic present);
     logic [34:0] padded;
@@ -75,25 +75,25 @@ module fast_order_prefix
   // What the slot is loaded with, in the first cycle of `busy`.
   always_ff @(posedge clk) begin
     if (!busy) begin
-      order_id <= order_ids[encode_slot];
-      security <= securities[encode_slot];
-      quantity <= quantities[encode_slot];
-      {exponent, sell} <= terms[encode_slot];
+      order_id_q <= order_ids[encode_slot];
+      security_q <= securities[encode_slot];
+      quantity_q <= quantities[encode_slot];
+      {exponent_q, sell_q} <= terms[encode_slot];
     end
   end
 
   always_comb begin
-    send_security = security != USUAL_SECURITY;
-    send_quantity = quantity != USUAL_QUANTITY;
-    send_exponent = exponent != USUAL_EXPONENT;
+    send_security = security_q != USUAL_SECURITY;
+    send_quantity = quantity_q != USUAL_QUANTITY;
+    send_exponent = exponent_q != USUAL_EXPONENT;
     // The presence map: template, then what has an operator.
-    groups[0] = '{1'b1, 1'b1, {1'b1, send_security, sell, send_quantity, send_exponent, 2'b0}};
+    groups[0] = '{1'b1, 1'b1, {1'b1, send_security, sell_q, send_quantity, send_exponent, 2'b0}};
     groups[1] = '{1'b1, 1'b1, TEMPLATE};
-    groups[6:2] = groups_of(order_id, 1'b1);
-    groups[11:7] = groups_of(security, send_security);
-    groups[12] = '{sell, 1'b1, SELL};
-    groups[17:13] = groups_of(quantity, send_quantity);
-    groups[18] = '{send_exponent, 1'b1, exponent};
+    groups[6:2] = groups_of(order_id_q, 1'b1);
+    groups[11:7] = groups_of(security_q, send_security);
+    groups[12] = '{sell_q, 1'b1, SELL};
+    groups[17:13] = groups_of(quantity_q, send_quantity);
+    groups[18] = '{send_exponent, 1'b1, exponent_q};
   end
 
   logic [SLOT_BITS-1:0] slot_q;

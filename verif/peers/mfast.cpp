@@ -11,8 +11,6 @@
 
 #include "peer.h"
 
-#include <boost/exception/diagnostic_information.hpp>
-
 #include <mfast/coder/fast_decoder.h>
 #include <mfast/malloc_allocator.h>
 #include <mfast/xml_parser/dynamic_templates_description.h>
@@ -105,11 +103,7 @@ private:
   std::uint64_t total_ = 0;
 };
 
-int run(int count, char **arguments) {
-  const std::string xml = file(arguments[1]);
-  const std::string capture = file(arguments[2]);
-  const int rounds = std::max(1, count > 3 ? std::atoi(arguments[3]) : 41);
-
+void run(const std::string &xml, const std::string &capture, int rounds) {
   mfast::dynamic_templates_description description(xml.c_str());
   mfast::malloc_allocator allocator;
   mfast::fast_decoder decoder(&allocator);
@@ -117,7 +111,6 @@ int run(int count, char **arguments) {
   const std::vector<Slice> messages = messages_of(decoder, capture, kPreamble, true);
   Peer<mfast::fast_decoder> loaded(decoder, "mFAST: decode, every field read",
                                    "mFAST: decode, nothing read");
-  const auto by_visitor = [](Sum &sum, const mfast::message_cref &message) { sum.visit(message, 0); };
 #ifdef GENERATED
   mfast::fast_decoder_v2<0> typed(&allocator, test::description());
   Peer<mfast::fast_decoder_v2<0>> code(typed, "mFAST generated: decode, every field read",
@@ -132,7 +125,7 @@ int run(int count, char **arguments) {
   };
 #endif
   for (int i = 0; i < rounds; ++i) {
-    loaded.round(messages, by_visitor);
+    loaded.round(messages, read_by_visitor);
 #ifdef GENERATED
     code.round(messages, by_type);
 #endif
@@ -142,20 +135,8 @@ int run(int count, char **arguments) {
 #ifdef GENERATED
   code.print();
 #endif
-  return 0;
 }
 
 } // namespace
 
-int main(int count, char **arguments) {
-  if (count < 3) {
-    std::fprintf(stderr, "usage: %s TEMPLATES.xml CAPTURE.dat [ROUNDS]\n", arguments[0]);
-    return 2;
-  }
-  try {
-    return run(count, arguments);
-  } catch (const boost::exception &error) {
-    std::fprintf(stderr, "FAILED: %s\n", boost::diagnostic_information(error).c_str());
-    return 1;
-  }
-}
+int main(int count, char **arguments) { return drive(count, arguments, "CAPTURE.dat", run); }

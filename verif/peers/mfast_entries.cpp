@@ -10,8 +10,6 @@
 
 #include "peer.h"
 
-#include <boost/exception/diagnostic_information.hpp>
-
 #include <mfast/coder/fast_decoder.h>
 #include <mfast/coder/fast_encoder.h>
 #include <mfast/malloc_allocator.h>
@@ -146,11 +144,7 @@ private:
   std::uint64_t total_ = 0;
 };
 
-int run(int count, char **arguments) {
-  const std::string xml = file(arguments[1]);
-  const std::string bytes = file(arguments[2]);
-  const int rounds = std::max(1, count > 3 ? std::atoi(arguments[3]) : 41);
-
+void run(const std::string &xml, const std::string &bytes, int rounds) {
   mfast::dynamic_templates_description description(xml.c_str());
   mfast::malloc_allocator allocator;
   mfast::fast_decoder decoder(&allocator);
@@ -161,7 +155,6 @@ int run(int count, char **arguments) {
   Peer<mfast::fast_decoder, mfast::fast_encoder> loaded(
       decoder, encoder, "mFAST: decode, every field read", "mFAST: decode, nothing read",
       "mFAST: decode and encode");
-  const auto by_visitor = [](Sum &sum, const mfast::message_cref &message) { sum.visit(message, 0); };
 #ifdef GENERATED
   mfast::fast_decoder_v2<0> typed_decoder(&allocator, entries::description());
   mfast::fast_encoder_v2 typed_encoder(&allocator, entries::description());
@@ -173,7 +166,7 @@ int run(int count, char **arguments) {
   };
 #endif
   for (int i = 0; i < rounds; ++i) {
-    loaded.round(messages, by_visitor);
+    loaded.round(messages, read_by_visitor);
 #ifdef GENERATED
     code.round(messages, by_type);
 #endif
@@ -183,20 +176,8 @@ int run(int count, char **arguments) {
 #ifdef GENERATED
   code.print(messages);
 #endif
-  return 0;
 }
 
 } // namespace
 
-int main(int count, char **arguments) {
-  if (count < 3) {
-    std::fprintf(stderr, "usage: %s TEMPLATES.xml MESSAGES.bin [ROUNDS]\n", arguments[0]);
-    return 2;
-  }
-  try {
-    return run(count, arguments);
-  } catch (const boost::exception &error) {
-    std::fprintf(stderr, "FAILED: %s\n", boost::diagnostic_information(error).c_str());
-    return 1;
-  }
-}
+int main(int count, char **arguments) { return drive(count, arguments, "MESSAGES.bin", run); }

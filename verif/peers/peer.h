@@ -1,5 +1,5 @@
 // What the drivers of mFAST have in common: the messages of a file, the sum over all fields of a
-// message, and rounds over all messages, measured as crates/fast/benches/rounds does.
+// message, rounds over all messages, measured as crates/fast/benches/rounds does, and `main`.
 
 #pragma once
 
@@ -13,7 +13,10 @@
 #include <string>
 #include <vector>
 
+#include <boost/exception/diagnostic_information.hpp>
+
 #include <mfast/field_visitor.h>
+#include <mfast/message_ref.h>
 #include <mfast/sequence_ref.h>
 
 struct Slice {
@@ -150,4 +153,25 @@ inline void print_title(const std::vector<Slice> &messages, int rounds) {
               messages.size(), size,
               static_cast<double>(size) / static_cast<double>(messages.size()), rounds);
   std::printf("%-40s %10s %10s\n", "", "median", "least");
+}
+
+// The visitor that reads the fields of a message whose template was loaded at run time.
+inline void read_by_visitor(Sum &sum, const mfast::message_cref &message) { sum.visit(message, 0); }
+
+// The main function of a driver: `run` gets the templates, the bytes of the input, which is named in
+// capitals on the command line, and the number of rounds.
+inline int drive(int count, char **arguments, const char *input,
+                 void (*run)(const std::string &xml, const std::string &bytes, int rounds)) {
+  if (count < 3) {
+    std::fprintf(stderr, "usage: %s TEMPLATES.xml %s [ROUNDS]\n", arguments[0], input);
+    return 2;
+  }
+  try {
+    run(file(arguments[1]), file(arguments[2]),
+        std::max(1, count > 3 ? std::atoi(arguments[3]) : 41));
+    return 0;
+  } catch (const boost::exception &error) {
+    std::fprintf(stderr, "FAILED: %s\n", boost::diagnostic_information(error).c_str());
+    return 1;
+  }
 }
