@@ -114,10 +114,10 @@ module order_sender
   logic queue_valid, queue_room;
   logic [3:0] queue_level;
   logic direct, calm_q;  // an arriving fire is judged at once
-  logic direct_good, direct_bad, direct_may, held_good, held_bad;
-  logic good, bad;  // what is known of the fire in `fire_q`
-  logic good_q, bad_q;  // the same, for the table forgets
-  logic looked_q;  // they say what the table knew of it when it came
+  logic direct_good, direct_bad, direct_may, queued_good, queued_bad;
+  logic told;  // the verdict of this cycle is of the fire in `fire_q`
+  logic good, bad;  // what is known of that fire
+  logic good_q, bad_q;  // what was, a cycle ago
   logic start_direct, start_held, start, was_bad, judged, refuse, overflow;
   refusal_t reason;
   logic settled, done;
@@ -171,9 +171,9 @@ module order_sender
       .good_a(direct_good),
       .bad_a (direct_bad),
       .may_a (direct_may),
-      .tid_b (fire_q.tid),
-      .good_b(held_good),
-      .bad_b (held_bad)
+      .tid_b (queued.tid),
+      .good_b(queued_good),
+      .bad_b (queued_bad)
   );
 
   // The judgement of every slot, by what held one cycle ago (TCP's limit: two).
@@ -197,8 +197,10 @@ module order_sender
 
   always_comb begin
     slot = idle_q ? fire_slot : fire_q.slot;
-    good = fire_q.trusted || held_good || good_q;
-    bad = !fire_q.trusted && (held_bad || bad_q);
+    // The table is asked once, when the fire comes: later it would be on the way to the start.
+    told = verdict_valid && verdict_tid == fire_q.tid;
+    good = fire_q.trusted || good_q || (told && verdict_good);
+    bad = !fire_q.trusted && (bad_q || (told && !verdict_good));
     known_direct = direct && fire_valid && settled && (fire_trusted || direct_may);
     known_held = state_q == WAIT && settled && (good || (speculate && !bad && !certain_q));
     start_tcp = (known_direct && lookup(accepted_tcp_q, fire_slot)) ||
@@ -213,7 +215,7 @@ module order_sender
     // reported a refusal has to wait. It looks at the verdicts of the cycles before.
     overflow = fire_valid && !direct && !queue_room;
     was_bad = !fire_q.trusted && bad_q;
-    judged = fire_q.trusted || good_q || (speculate && looked_q && !certain_q);
+    judged = fire_q.trusted || good_q || (speculate && !certain_q);
     refuse = state_q == WAIT && settled && !overflow &&
         (was_bad || (judged && !lookup(accepted_q, fire_q.slot)));
     reason = was_bad ? BAD_PACKET : reasons_q[fire_q.slot];
@@ -245,12 +247,10 @@ module order_sender
     idle_q  <= idle_d;
     if (idle_q) begin
       fire_q <= queue_valid ? queued : arriving;
-      looked_q <= !queue_valid;
-      good_q <= !queue_valid && direct_good;
-      bad_q <= !queue_valid && direct_bad;
+      good_q <= queue_valid ? queued_good : direct_good;
+      bad_q <= queue_valid ? queued_bad : direct_bad;
       certain_q <= 1'b0;
     end else begin
-      looked_q <= 1'b1;
       good_q <= good;
       bad_q  <= bad;
       if (state_q == BACK) certain_q <= 1'b1;

