@@ -356,7 +356,8 @@ module fast_order_encoder
   logic last_q;
   logic [7:0][7:0] patch;
 
-  assign advance = m_axis_tvalid && m_axis_tready;
+  assign m_axis_tvalid = sending_q;
+  assign advance = sending_q && m_axis_tready;
   assign behind_header = index_q > 4'd5;
   assign header = {header_high[header_index_q], header_low[header_index_q]};
 
@@ -408,8 +409,6 @@ module fast_order_encoder
       m_axis_tkeep <= '1;
       m_axis_tlast <= 1'b0;
       m_axis_tuser <= 1'b0;
-      m_axis_tvalid <= start;
-      sending_q <= start;
     end else if (advance) begin
       index_q <= index_q + 4'd1;
       header_index_q <= header_index_q + 3'd1;
@@ -432,12 +431,11 @@ module fast_order_encoder
       m_axis_tkeep <= last_q ? last_keep_q : '1;
       m_axis_tlast <= last_q;
       m_axis_tuser <= last_q && poison;
-      m_axis_tvalid <= !m_axis_tlast;
-      sending_q <= !m_axis_tlast;
     end
+    // Without a choice by `sending_q` behind `start`, which is late and comes only where it is low.
+    sending_q <= start || (sending_q && !(advance && m_axis_tlast));
     if (rst) begin
       sending_q <= 1'b0;
-      m_axis_tvalid <= 1'b0;
     end
   end
 

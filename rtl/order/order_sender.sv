@@ -114,11 +114,11 @@ module order_sender
   logic queue_valid, queue_room;
   logic [3:0] queue_level;
   logic direct, calm_q;  // an arriving fire is judged at once
-  logic direct_good, direct_bad, direct_may, queued_good, queued_bad;
+  logic direct_good, direct_bad, direct_told, direct_may, queued_good, queued_bad;
   logic told;  // the verdict of this cycle is of the fire in `fire_q`
   logic good, bad;  // what is known of that fire
   logic good_q, bad_q;  // what was, a cycle ago
-  logic start_direct, start_held, start, was_bad, judged, refuse, overflow;
+  logic start, was_bad, judged, refuse, overflow;
   refusal_t reason;
   logic settled, done;
   logic started_q;  // the first cycle of SEND
@@ -170,6 +170,7 @@ module order_sender
       .tid_a (fire_tid),
       .good_a(direct_good),
       .bad_a (direct_bad),
+      .told_a(direct_told),
       .may_a (direct_may),
       .tid_b (queued.tid),
       .good_b(queued_good),
@@ -192,8 +193,19 @@ module order_sender
   // Of those accepted, what they answer with; looked up for the fire that arrives and the one that
   // waits side by side.
   logic [SLOTS-1:0] accepted_q, accepted_tcp_q, accepted_udp_q;
-  logic known_direct, known_held;  // what is known of the packet suffices
   logic start_tcp, start_udp;
+
+  // A fire starts if what is known of its packet suffices. Whether this cycle's verdict is of that packet
+  // is known last, and chooses between what would follow.
+  logic arrives, waits, sure;
+  logic arrives_if_told, arrives_else, waits_if_told, waits_else;
+  function automatic logic starts(input logic [SLOTS-1:0] accepted);
+    logic arriving_slot, waiting_slot;
+    arriving_slot = lookup(accepted, fire_slot);
+    waiting_slot  = lookup(accepted, fire_q.slot);
+    return (direct_told ? arrives_if_told && arriving_slot : arrives_else && arriving_slot) ||
+        (told ? waits_if_told && waiting_slot : waits_else && waiting_slot);
+  endfunction
 
   always_comb begin
     slot = idle_q ? fire_slot : fire_q.slot;
@@ -201,15 +213,16 @@ module order_sender
     told = verdict_valid && verdict_tid == fire_q.tid;
     good = fire_q.trusted || good_q || (told && verdict_good);
     bad = !fire_q.trusted && (bad_q || (told && !verdict_good));
-    known_direct = direct && fire_valid && settled && (fire_trusted || direct_may);
-    known_held = state_q == WAIT && settled && (good || (speculate && !bad && !certain_q));
-    start_tcp = (known_direct && lookup(accepted_tcp_q, fire_slot)) ||
-        (known_held && lookup(accepted_tcp_q, fire_q.slot));
-    start_udp = (known_direct && lookup(accepted_udp_q, fire_slot)) ||
-        (known_held && lookup(accepted_udp_q, fire_q.slot));
-    start_direct = known_direct && lookup(accepted_q, fire_slot);
-    start_held = known_held && lookup(accepted_q, fire_q.slot);
-    start = start_direct || start_held;
+    arrives = direct && fire_valid && settled;
+    arrives_if_told = arrives && (fire_trusted || verdict_good);
+    arrives_else = arrives && (fire_trusted || direct_may);
+    waits = state_q == WAIT && settled;
+    sure = fire_q.trusted || good_q;
+    waits_if_told = waits && (sure || verdict_good);
+    waits_else = waits && (sure || (speculate && !bad_q && !certain_q));
+    start = starts(accepted_q);
+    start_tcp = starts(accepted_tcp_q);
+    start_udp = starts(accepted_udp_q);
 
     // Refusals are for WAIT; a fire that arrives and may not start goes there. While an overflow is
     // reported a refusal has to wait. It looks at the verdicts of the cycles before.
@@ -223,11 +236,11 @@ module order_sender
     state_d = state_q;
     unique case (state_q)
       IDLE: begin
-        if (start_direct) state_d = SEND;
+        if (start) state_d = SEND;
         else if (queue_valid || (direct && fire_valid)) state_d = WAIT;
       end
       WAIT: begin
-        if (start_held) state_d = SEND;
+        if (start) state_d = SEND;
         else if (refuse) state_d = IDLE;
       end
       SEND:    if (done) state_d = m_axis_tuser ? BACK : IDLE;
@@ -236,7 +249,7 @@ module order_sender
     // The same, but for what does not matter: whether a fire that arrives starts is known late.
     unique case (state_q)
       IDLE:    idle_d = !queue_valid && !(direct && fire_valid);
-      WAIT:    idle_d = refuse && !start_held;
+      WAIT:    idle_d = refuse && !start;
       SEND:    idle_d = done && !m_axis_tuser;
       default: idle_d = 1'b0;
     endcase

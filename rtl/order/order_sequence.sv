@@ -66,6 +66,7 @@ module order_sequence (
   logic [31:0] tcp_seq_data_q, tcp_limit_data_q, udp_seq_data_q;
   logic [29:0] msg_seq_data_q;
   logic free, allowed, any_leased_write;
+  logic rollback_q;  // the numbers go back a cycle late: nothing looks at them before they settle
 
   // Conversion to decimal: doubling, one bit of MsgSeqNum a cycle.
   logic [29:0] bits_q;
@@ -171,14 +172,15 @@ module order_sequence (
         msg_seq_q   <= msg_seq_q + 30'd1;
         digits_q    <= incremented_q;
       end
-    end else if (rollback) begin
+    end else if (rollback_q) begin
       tcp_seq_q <= tcp_seq_was_q;
       tcp_limit_q <= tcp_limit_was_q;
       udp_seq_q <= udp_seq_was_q;
       msg_seq_q <= msg_seq_was_q;
       digits_q <= digits_was_q;
-      settle_q <= '1;
     end
+    rollback_q <= rollback;
+    if (rollback) settle_q <= '1;
 
     if (rst) begin
       tcp_seq_q <= '0;
@@ -187,6 +189,7 @@ module order_sequence (
       msg_seq_q <= '0;
       digits_q <= '0;
       left_q <= '0;
+      rollback_q <= 1'b0;
       settle_q <= '1;
       settled_q <= 1'b0;
       write_refused <= 1'b0;

@@ -196,7 +196,8 @@ module order_slots
   logic [63:0] second_q;  // word 1, from distributed RAM
   logic at_second_q;  // it is next, and `word_q` is not
 
-  assign advance = m_axis_tvalid && m_axis_tready;
+  assign m_axis_tvalid = sending_q;
+  assign advance = sending_q && m_axis_tready;
   assign read_address = sending_q ? {slot_q, address_q[5:0]} : {slot, 6'd2};
 
   always_ff @(posedge clk) begin
@@ -282,8 +283,6 @@ module order_slots
       m_axis_tkeep <= '1;
       m_axis_tlast <= 1'b0;
       m_axis_tuser <= 1'b0;
-      m_axis_tvalid <= start;
-      sending_q <= start;
     end else if (advance) begin
       address_q <= address_q + 7'd1;
       source_q <= '{
@@ -310,12 +309,11 @@ module order_slots
       m_axis_tkeep <= keep_q;
       m_axis_tlast <= last_q;
       m_axis_tuser <= last_q && poison;
-      m_axis_tvalid <= !m_axis_tlast;
-      sending_q <= !m_axis_tlast;
     end
+    // Without a choice by `sending_q` behind `start`, which is late and comes only where it is low.
+    sending_q <= start || (sending_q && !(advance && m_axis_tlast));
     if (rst) begin
       sending_q <= 1'b0;
-      m_axis_tvalid <= 1'b0;
     end
   end
 
