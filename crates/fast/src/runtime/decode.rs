@@ -314,7 +314,17 @@ pub fn copy<F: ScalarField>(
     previous: &mut impl PreviousOf<F::Value>,
     initial: Option<F::Value>,
 ) -> Result<F, Failure> {
-    successor(field, state, input, presence, previous, initial, |value| value)
+    if presence.next() {
+        return read_and_assign(field, state, input, previous);
+    }
+    match previous.state(state.epoch) {
+        // It stays what it is.
+        Ok(State::Assigned(value)) => Ok(F::of(Some(value))),
+        other => other
+            .and_then(|_| first::<F>(state.epoch, previous, initial))
+            .map(F::of)
+            .map_err(|code| Failure::new(code, field, input)),
+    }
 }
 
 /// §6.3.6
@@ -330,46 +340,56 @@ pub fn increment<F: ScalarField<Value: Integer>>(
     previous: &mut impl PreviousOf<F::Value>,
     initial: Option<F::Value>,
 ) -> Result<F, Failure> {
-    successor(field, state, input, presence, previous, initial, Integer::next)
-}
-
-#[inline(always)]
-fn successor<F: ScalarField>(
-    field: &'static str,
-    state: &DecoderState,
-    input: &mut Cursor<'_>,
-    presence: &mut impl NextBit,
-    previous: &mut impl PreviousOf<F::Value>,
-    initial: Option<F::Value>,
-    next: impl FnOnce(F::Value) -> F::Value,
-) -> Result<F, Failure> {
-    let value = if presence.next() {
-        in_stream::<F>(state, input)
-    } else {
-        absent::<F>(previous.state(state.epoch), initial, next)
-    };
-    match value {
-        Ok(value) => {
+    if presence.next() {
+        return read_and_assign(field, state, input, previous);
+    }
+    match previous.state(state.epoch) {
+        Ok(State::Assigned(value)) => {
+            let value = Some(value.next());
             previous.assign(state.epoch, value);
             Ok(F::of(value))
         }
-        Err(code) => Err(Failure::new(code, field, input)),
+        other => other
+            .and_then(|_| first::<F>(state.epoch, previous, initial))
+            .map(F::of)
+            .map_err(|code| Failure::new(code, field, input)),
     }
 }
 
-/// The value of a field that is not in the stream.
+/// A field in the stream that is the next one's previous value.
 #[inline(always)]
-fn absent<F: ScalarField>(
-    state: Result<State<F::Value>, ErrorCode>,
+fn read_and_assign<F: ScalarField>(
+    field: &'static str,
+    state: &DecoderState,
+    input: &mut Cursor<'_>,
+    previous: &mut impl PreviousOf<F::Value>,
+) -> Result<F, Failure> {
+    let value = match short::<F>(input) {
+        Some(value) => value,
+        None => match input.past(any::<F>(input.rest(), state)) {
+            Ok(value) => value,
+            Err(code) => return Err(Failure::new(code, field, input)),
+        },
+    };
+    previous.assign(state.epoch, value);
+    Ok(F::of(value))
+}
+
+/// The value of a field that is not in the stream and has no previous value, which it becomes.
+#[inline(never)]
+fn first<F: ScalarField>(
+    epoch: u64,
+    previous: &mut impl PreviousOf<F::Value>,
     initial: Option<F::Value>,
-    next: impl FnOnce(F::Value) -> F::Value,
 ) -> Result<Option<F::Value>, ErrorCode> {
-    match state? {
-        State::Assigned(value) => Ok(Some(next(value))),
-        State::Undefined if initial.is_some() || F::OPTIONAL => Ok(initial),
-        State::Undefined => Err(ErrorCode::D5),
+    match previous.state(epoch)? {
         State::Empty if F::OPTIONAL => Ok(None),
         State::Empty => Err(ErrorCode::D6),
+        _ if initial.is_some() || F::OPTIONAL => {
+            previous.assign(epoch, initial);
+            Ok(initial)
+        }
+        _ => Err(ErrorCode::D5),
     }
 }
 

@@ -676,9 +676,10 @@ impl Values {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let before = input;
         let value: u32 = rt::plain("Action", state, &mut input)?;
         let bounds = rt::Bounds::new(0, 2);
@@ -770,8 +771,9 @@ impl ValuesPair {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let before = input;
         let value: u32 = rt::plain("First", state, &mut input)?;
         let bounds = rt::Bounds::new(0, 2);
@@ -786,9 +788,10 @@ impl Bits {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let before = input;
         let bits = rt::copy_bit_group(
             "Level",
@@ -866,8 +869,9 @@ impl BitsRows {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         let before = input;
         let bits = rt::copy_bit_group(
@@ -930,9 +934,10 @@ impl Shared {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let before = input;
         let bits = rt::copy_bit_group(
             "Wide",

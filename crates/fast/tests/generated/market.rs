@@ -405,9 +405,10 @@ impl Refresh {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.number = rt::plain("Number", state, &mut input)?;
         self.sent_at = rt::plain("SentAt", state, &mut input)?;
         let length: u32 = rt::plain("Entries", state, &mut input)?;
@@ -429,8 +430,9 @@ impl RefreshEntries {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.action = rt::plain("Action", state, &mut input)?;
         rt::text("Side", state, &mut input, &mut self.side)?;
         rt::text("Order", state, &mut input, &mut self.order)?;

@@ -1856,9 +1856,10 @@ impl Int32 {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(-7))?;
         self.copy = rt::copy(
@@ -1964,9 +1965,10 @@ impl UInt32 {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(7))?;
         self.copy = rt::copy(
@@ -2072,9 +2074,10 @@ impl Int64 {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(-700))?;
         self.copy = rt::copy(
@@ -2180,9 +2183,10 @@ impl UInt64 {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(700))?;
         self.copy = rt::copy(
@@ -2288,9 +2292,10 @@ impl Decimal {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default(
             "Default",
@@ -2380,9 +2385,10 @@ impl Ascii {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::text("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
             "Default",
@@ -2524,9 +2530,10 @@ impl Unicode {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::text("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
             "Default",
@@ -2668,9 +2675,10 @@ impl Bytes {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::text("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
             "Default",
@@ -2812,9 +2820,10 @@ impl Parts {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let exponent: i32 = rt::plain("PlainDelta", state, &mut input)?;
         let exponent = rt::exponent("PlainDelta", &input, exponent)?;
         let mantissa: i64 = rt::delta(
@@ -3175,9 +3184,10 @@ impl Lengths {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let length: u32 = rt::plain("Plain", state, &mut input)?;
         state.enter_sequence("Plain", length, &input)?;
         self.plain.clear();
@@ -3404,8 +3414,9 @@ impl LengthsPlain {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3416,8 +3427,9 @@ impl LengthsConstant {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3428,8 +3440,9 @@ impl LengthsDefault {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3440,8 +3453,9 @@ impl LengthsCopy {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3452,8 +3466,9 @@ impl LengthsCopyFrom {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3464,8 +3479,9 @@ impl LengthsIncrement {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3476,8 +3492,9 @@ impl LengthsDelta {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3488,8 +3505,9 @@ impl LengthsOptionalPlain {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3500,8 +3518,9 @@ impl LengthsOptionalConstant {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3512,8 +3531,9 @@ impl LengthsOptionalDefault {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3524,8 +3544,9 @@ impl LengthsOptionalCopy {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3536,8 +3557,9 @@ impl LengthsOptionalCopyFrom {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3548,8 +3570,9 @@ impl LengthsOptionalIncrement {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3560,8 +3583,9 @@ impl LengthsOptionalDelta {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }

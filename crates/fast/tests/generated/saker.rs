@@ -590,9 +590,10 @@ impl SecurityDefinition {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         self.tot_num_reports = rt::plain("TotNumReports", state, &mut input)?;
         self.security_id = rt::plain("SecurityID", state, &mut input)?;
@@ -609,9 +610,10 @@ impl IncrementalRefresh {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.sending_time = rt::delta(
             "SendingTime",
             state,
@@ -638,8 +640,9 @@ impl IncrementalRefreshMdEntries {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.md_update_action = rt::copy(
             "MDUpdateAction",
@@ -697,9 +700,10 @@ impl SnapshotFullRefresh {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         self.last_msg_seq_num_processed = rt::plain("LastMsgSeqNumProcessed", state, &mut input)?;
         self.tot_num_reports = rt::plain("TotNumReports", state, &mut input)?;
@@ -726,8 +730,9 @@ impl SnapshotFullRefreshMdEntries {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.md_entry_type = rt::copy(
             "MDEntryType",
@@ -767,9 +772,10 @@ impl Heartbeat {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         presence.finish(&input, state)?;
         Ok(input)

@@ -1384,9 +1384,10 @@ impl Nested {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::copy_text(
             "Sender",
             state,
@@ -1449,9 +1450,10 @@ impl Nested {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::copy_text(
             "Sender",
             state,
@@ -1514,9 +1516,10 @@ impl Nested {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::copy_text(
             "Sender",
             state,
@@ -1581,8 +1584,9 @@ impl NestedFlat {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.x = rt::plain("X", state, &mut input)?;
         rt::text("type", state, &mut input, &mut self.type_)?;
         Ok(input)
@@ -1592,8 +1596,9 @@ impl NestedFlat {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.x = rt::plain("X", state, &mut input)?;
         rt::text("type", state, &mut input, &mut self.type_)?;
         Ok(input)
@@ -1603,8 +1608,9 @@ impl NestedFlat {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.x = rt::plain("X", state, &mut input)?;
         rt::text("type", state, &mut input, &mut self.type_)?;
         Ok(input)
@@ -1616,8 +1622,9 @@ impl NestedPerhaps {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.x = rt::copy("X", state, &mut input, &mut presence, &mut dictionaries.global_x, None)?;
         if presence.next() {
@@ -1637,8 +1644,9 @@ impl NestedPerhaps {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.x = rt::copy("X", state, &mut input, &mut presence, &mut dictionaries.global_x, None)?;
         if presence.next() {
@@ -1658,8 +1666,9 @@ impl NestedPerhaps {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.x = rt::copy("X", state, &mut input, &mut presence, &mut dictionaries.global_x, None)?;
         if presence.next() {
@@ -1681,8 +1690,9 @@ impl NestedPerhapsDeep {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.y = rt::default("Y", state, &mut input, &mut presence, Some(-1))?;
         presence.finish(&input, state)?;
@@ -1693,8 +1703,9 @@ impl NestedPerhapsDeep {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.y = rt::default("Y", state, &mut input, &mut presence, Some(-1))?;
         presence.finish(&input, state)?;
@@ -1705,8 +1716,9 @@ impl NestedPerhapsDeep {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.y = rt::default("Y", state, &mut input, &mut presence, Some(-1))?;
         presence.finish(&input, state)?;
@@ -1719,8 +1731,9 @@ impl NestedLevels {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.px = rt::decimal_delta("Px", state, &mut input, &mut dictionaries.global_px, None)?;
         let length: Option<u32> = rt::plain("Orders", state, &mut input)?;
@@ -1754,8 +1767,9 @@ impl NestedLevels {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.px = rt::decimal_delta("Px", state, &mut input, &mut dictionaries.global_px, None)?;
         let length: Option<u32> = rt::plain("Orders", state, &mut input)?;
@@ -1789,8 +1803,9 @@ impl NestedLevels {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.px = rt::decimal_delta("Px", state, &mut input, &mut dictionaries.global_px, None)?;
         let length: Option<u32> = rt::plain("Orders", state, &mut input)?;
@@ -1826,8 +1841,9 @@ impl NestedLevelsOrders {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.id = rt::delta("ID", state, &mut input, &mut dictionaries.global_id, None)?;
         rt::copy_text(
@@ -1856,8 +1872,9 @@ impl NestedLevelsOrders {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.id = rt::delta("ID", state, &mut input, &mut dictionaries.global_id, None)?;
         rt::copy_text(
@@ -1886,8 +1903,9 @@ impl NestedLevelsOrders {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.id = rt::delta("ID", state, &mut input, &mut dictionaries.global_id, None)?;
         rt::copy_text(
@@ -1918,8 +1936,9 @@ impl NestedLevelsOrdersFlags {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.hidden = presence.next();
         presence.finish(&input, state)?;
@@ -1930,8 +1949,9 @@ impl NestedLevelsOrdersFlags {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.hidden = presence.next();
         presence.finish(&input, state)?;
@@ -1942,8 +1962,9 @@ impl NestedLevelsOrdersFlags {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.hidden = presence.next();
         presence.finish(&input, state)?;
@@ -1985,9 +2006,10 @@ impl Shared {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.a = rt::copy(
             "A",
             state,
@@ -2059,9 +2081,10 @@ impl Envelope {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::copy_text(
             "Sender",
             state,
@@ -2105,8 +2128,9 @@ impl EnvelopeParts {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         state.enter("templateRef", &input)?;
         input = decode_message_in_type_2(state, dictionaries, input, &mut self.template_ref)
             .map_err(|failure| failure.at("templateRef"))?;
@@ -2120,9 +2144,10 @@ impl Restart {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.i =
             rt::copy("I", state, &mut input, &mut presence, &mut dictionaries.global_i, Some(9))?;
         presence.finish(&input, state)?;
@@ -2135,9 +2160,10 @@ impl Stamp {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.day = rt::copy(
             "Day",
             state,
@@ -2162,9 +2188,10 @@ impl Stamp {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.day = rt::copy(
             "Day",
             state,
@@ -2189,9 +2216,10 @@ impl Stamp {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.day = rt::copy(
             "Day",
             state,
@@ -2231,9 +2259,10 @@ impl Option2 {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.self_ = rt::plain("self", state, &mut input)?;
         self.self_2 = rt::plain("Self", state, &mut input)?;
         self.md_entry = rt::plain("MDEntry", state, &mut input)?;
@@ -2255,8 +2284,9 @@ impl Option2Nested {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::text("fn", state, &mut input, &mut self.fn_)?;
         Ok(input)
     }
@@ -2267,9 +2297,10 @@ impl Wide {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.w0 = rt::copy(
             "W0",
             state,
