@@ -71,7 +71,7 @@ module order_sequence (
   // Conversion to decimal: doubling, one bit of MsgSeqNum a cycle.
   logic [29:0] bits_q;
   logic [4:0] left_q;
-  logic converting;
+  logic converting_q;  // left_q is not zero
   logic [8:0][3:0] doubled;
   logic [2:0] settle_q;
   logic settled_q;
@@ -80,7 +80,6 @@ module order_sequence (
   assign allowed = free && !leased_q && !leased_late_q;
   assign any_leased_write = tcp_seq_write_q || tcp_limit_write_q || msg_seq_write_q;
   assign any_set = tcp_seq_set_q || tcp_limit_set_q || msg_seq_set_q || udp_seq_set_q;
-  assign converting = left_q != '0;
 
   always_comb begin
     // The last digit counts; one that leaves nine passes on.
@@ -136,11 +135,12 @@ module order_sequence (
   always_ff @(posedge clk) begin
     write_refused <= (any_leased_write && !allowed) || (udp_seq_write_q && !free);
     if (settle_q != '0) settle_q <= settle_q - 3'd1;
-    settled_q <= settle_q == '0 && !converting && !rollback && !any_leased_write && !any_set &&
+    settled_q <= settle_q == '0 && !converting_q && !rollback && !any_leased_write && !any_set &&
         !udp_seq_write_q && !tcp_seq_write_valid && !tcp_limit_write_valid &&
         !next_msg_seq_write_valid && !udp_seq_write_valid;
-    if (converting) begin
+    if (converting_q) begin
       left_q   <= left_q - 5'd1;
+      converting_q <= left_q != 5'd1;
       bits_q   <= bits_q << 1;
       digits_q <= doubled;
       settle_q <= '1;
@@ -153,6 +153,7 @@ module order_sequence (
       bits_q <= msg_seq_new_q;
       digits_q <= '0;
       left_q <= 5'd30;
+      converting_q <= 1'b1;
     end
     if (udp_seq_set_q) udp_seq_q <= udp_seq_new_q;
     if (any_set) settle_q <= '1;
@@ -189,6 +190,7 @@ module order_sequence (
       msg_seq_q <= '0;
       digits_q <= '0;
       left_q <= '0;
+      converting_q <= 1'b0;
       rollback_q <= 1'b0;
       settle_q <= '1;
       settled_q <= 1'b0;

@@ -124,9 +124,20 @@ module order_slots
   logic [ 7:0] check_q;
   logic [1:0] hundreds_q, hundreds_late_q;
   logic [6:0] rest_q;
-  logic [3:0] tens_q, ones_q;
-  logic [ 3:0] outer;  // first and last digit of CheckSum
+  logic [3:0] tens, ones, tens_q, ones_q;
+  logic [ 3:0] outer_q;  // first and last digit of CheckSum, added up
   logic [15:0] checksum;
+
+  always_comb begin
+    tens = '0;
+    ones = '0;
+    for (int i = 0; i < 100; i++) begin
+      if (rest_q == 7'(i)) begin
+        tens = 4'(i / 10);
+        ones = 4'(i % 10);
+      end
+    end
+  end
 
   always_ff @(posedge clk) begin
     sum_seq_q <= 17'(seq_q[31:16]) + 17'(seq_q[15:0]);
@@ -142,21 +153,17 @@ module order_slots
 
     sum_all_q <= 19'(sum_header_q) + 19'(sum_digits_q);
     hundreds_late_q <= hundreds_q;
-    for (int i = 0; i < 100; i++) begin
-      if (rest_q == 7'(i)) begin
-        tens_q <= 4'(i / 10);
-        ones_q <= 4'(i % 10);
-      end
-    end
+    tens_q <= tens;
+    ones_q <= ones;
+    outer_q <= ones + 4'(hundreds_q);
 
     sum_q <= 17'(sum_all_q[15:0]) + 17'({
-        check_at_q[0] ? tens_q : outer,
+        check_at_q[0] ? tens_q : outer_q,
         3'd0,
-        5'(check_at_q[0] ? outer : tens_q) + 5'(sum_all_q[18:16])
+        5'(check_at_q[0] ? outer_q : tens_q) + 5'(sum_all_q[18:16])
     });
   end
 
-  assign outer = 4'(hundreds_late_q) + ones_q;
   assign checksum = ~(sum_q[15:0] + 16'(sum_q[16]));
 
   // Fields of any place, turned to their lanes: each may reach into a second word.
