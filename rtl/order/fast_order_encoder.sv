@@ -183,6 +183,7 @@ module fast_order_encoder
 
   // Cycle 2: lengths, and where either number ends (its last byte's offset and one).
   logic [6:0] ip_length, ip_length_q;
+  logic [7:0] udp_length_q;
   logic [6:0] mantissa_end_q, time_end_q;
 
   // Three numbers as two first, so that one chain of carries follows.
@@ -201,6 +202,7 @@ module fast_order_encoder
 
   always_ff @(posedge clk) begin
     ip_length_q <= ip_length;
+    udp_length_q <= 8'(ip_length_q - 7'd20);  // for words 4 and 5
     mantissa_end_q <= mantissa_base_q + 7'(mantissa_more);
     time_end_q <= 7'(sum_of_three(11'(time_base_q), 10'(mantissa_more), 10'(time_more)));
   end
@@ -377,12 +379,10 @@ module fast_order_encoder
   logic [7:0][7:0] patched;
 
   always_comb begin
-    logic [7:0] udp_length;
-    udp_length = 8'(ip_length_q - 7'd20);
     patch = '0;
     if (at2_q) patch[tagged_q?5 : 1] = 8'(ip_length);
-    if (at4_q && !tagged_q) patch[7] = udp_length;
-    if (at5_q && tagged_q) patch[3] = udp_length;
+    if (at4_q && !tagged_q) patch[7] = udp_length_q;
+    if (at5_q && tagged_q) patch[3] = udp_length_q;
     rest = (header & {64{in_header_q}}) | patch | body_q;
     ip_lanes = {2'b0, {2{at3_q && tagged_q}}, 2'b0, {2{at3_q && !tagged_q}}};
     udp_lanes = {2'b0, {2{at5_q && tagged_q}}, 2'b0, {2{at5_q && !tagged_q}}};
