@@ -315,15 +315,12 @@ pub fn copy<F: ScalarField>(
     initial: Option<F::Value>,
 ) -> Result<F, Failure> {
     if presence.next() {
-        return read_and_assign(field, state, input, previous);
+        return assigned(field, state, input, previous);
     }
     match previous.state(state.epoch) {
         // It stays what it is.
         Ok(State::Assigned(value)) => Ok(F::of(Some(value))),
-        other => other
-            .and_then(|_| first::<F>(state.epoch, previous, initial))
-            .map(F::of)
-            .map_err(|code| Failure::new(code, field, input)),
+        before => first(field, state, input, previous, before, initial),
     }
 }
 
@@ -341,7 +338,7 @@ pub fn increment<F: ScalarField<Value: Integer>>(
     initial: Option<F::Value>,
 ) -> Result<F, Failure> {
     if presence.next() {
-        return read_and_assign(field, state, input, previous);
+        return assigned(field, state, input, previous);
     }
     match previous.state(state.epoch) {
         Ok(State::Assigned(value)) => {
@@ -349,48 +346,45 @@ pub fn increment<F: ScalarField<Value: Integer>>(
             previous.assign(state.epoch, value);
             Ok(F::of(value))
         }
-        other => other
-            .and_then(|_| first::<F>(state.epoch, previous, initial))
-            .map(F::of)
-            .map_err(|code| Failure::new(code, field, input)),
+        before => first(field, state, input, previous, before, initial),
     }
 }
 
-/// A field in the stream that is the next one's previous value.
+/// A field in the stream, which becomes the previous value.
 #[inline(always)]
-fn read_and_assign<F: ScalarField>(
+fn assigned<F: ScalarField>(
     field: &'static str,
     state: &DecoderState,
     input: &mut Cursor<'_>,
     previous: &mut impl PreviousOf<F::Value>,
 ) -> Result<F, Failure> {
-    let value = match short::<F>(input) {
-        Some(value) => value,
-        None => match input.past(any::<F>(input.rest(), state)) {
-            Ok(value) => value,
-            Err(code) => return Err(Failure::new(code, field, input)),
-        },
-    };
-    previous.assign(state.epoch, value);
-    Ok(F::of(value))
+    let value: F = plain(field, state, input)?;
+    previous.assign(state.epoch, value.get());
+    Ok(value)
 }
 
-/// The value of a field that is not in the stream and has no previous value, which it becomes.
-#[inline(never)]
+/// A field that is neither in the stream nor has a previous value, as `before` says: the initial value,
+/// which becomes the previous one.
+#[inline(always)]
 fn first<F: ScalarField>(
-    epoch: u64,
+    field: &'static str,
+    state: &DecoderState,
+    input: &Cursor<'_>,
     previous: &mut impl PreviousOf<F::Value>,
+    before: Result<State<F::Value>, ErrorCode>,
     initial: Option<F::Value>,
-) -> Result<Option<F::Value>, ErrorCode> {
-    match previous.state(epoch)? {
-        State::Empty if F::OPTIONAL => Ok(None),
-        State::Empty => Err(ErrorCode::D6),
-        _ if initial.is_some() || F::OPTIONAL => {
-            previous.assign(epoch, initial);
-            Ok(initial)
+) -> Result<F, Failure> {
+    let code = match before {
+        Ok(State::Empty) if F::OPTIONAL => return Ok(F::of(None)),
+        Ok(State::Empty) => ErrorCode::D6,
+        Ok(_) if initial.is_some() || F::OPTIONAL => {
+            previous.assign(state.epoch, initial);
+            return Ok(F::of(initial));
         }
-        _ => Err(ErrorCode::D5),
-    }
+        Ok(_) => ErrorCode::D5,
+        Err(code) => code,
+    };
+    Err(Failure::new(code, field, input))
 }
 
 /// §6.3.7.1: an integer.

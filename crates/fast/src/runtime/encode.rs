@@ -310,18 +310,14 @@ pub fn write_copy<F: ScalarField>(
     initial: Option<F::Value>,
 ) -> Result<(), Refusal> {
     let before = previous.state(state.epoch);
-    if let (Ok(State::Assigned(before)), Some(value)) = (&before, value.get())
-        && *before == value
-    {
-        bits.push(false, out);
-        return Ok(());
-    }
-    let expected = expected(field, before, initial, |value| value)?;
-    bits.push(value.get() != expected, out);
-    if value.get() != expected {
+    let present = value.get() != expected(field, before, initial, |value| value)?;
+    bits.push(present, out);
+    if present {
         put::<F>(value.get(), out);
     }
-    previous.assign(state.epoch, value.get());
+    if present || !matches!(before, Ok(State::Assigned(_))) {
+        previous.assign(state.epoch, value.get());
+    }
     Ok(())
 }
 
@@ -374,12 +370,11 @@ fn put_delta(delta: i128, nullable: bool, out: &mut Output<'_>) {
 
 #[inline(always)]
 fn put_difference<T: Integer>(value: T, base: T, nullable: bool, out: &mut Output<'_>) {
-    // Of two integers of 32 bits, this is never anything else.
-    match value.less_small(base) {
-        Some(delta) if delta != i64::MAX => {
-            out.signed(delta + i64::from(nullable && delta >= 0));
-        }
-        _ => put_delta(value.wide() - base.wide(), nullable, out),
+    let delta = value.less_small(base);
+    match delta.and_then(|delta| delta.checked_add((nullable && delta >= 0).into())) {
+        // Of two integers of 32 bits, it is never anything else.
+        Some(delta) => out.signed(delta),
+        None => put_delta(value.wide() - base.wide(), nullable, out),
     }
 }
 
@@ -508,11 +503,9 @@ pub fn write_default_text<F: TextField>(
 #[inline(always)]
 fn same(one: Option<&[u8]>, other: Option<&[u8]>) -> bool {
     match (one, other) {
-        (None, None) => true,
         // One byte is what most are, and takes no call.
         (Some([one]), Some([other])) => one == other,
-        (Some(one), Some(other)) => one == other,
-        _ => false,
+        _ => one == other,
     }
 }
 

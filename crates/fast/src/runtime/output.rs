@@ -95,7 +95,7 @@ impl Room {
     /// Writes the low `bits` bits of `value`, at most 56, as an entity; those above repeat the
     /// highest.
     fn entity(&mut self, at: u32, value: u64, bits: u32) -> u32 {
-        let length = bytes_for(bits);
+        let length = transfer::bytes_for(bits);
         let word = transfer::spread(value & (EIGHT_BYTES - 1)) | 0x80;
         self.put(at, (word << (64 - 8 * length)).to_be_bytes());
         at.wrapping_add(length)
@@ -193,12 +193,6 @@ impl Room {
     }
 }
 
-/// A seventh of `bits`, rounded up, for 1 to 64 of them.
-#[inline(always)]
-const fn bytes_for(bits: u32) -> u32 {
-    (9 * bits + 64) / 64
-}
-
 /// The 28 bits of `value`, seven in each byte.
 #[inline(always)]
 const fn spread4(value: u32) -> u32 {
@@ -247,7 +241,7 @@ impl Output<'_> {
     /// Writes the low `bits` bits of `value`, at most 28, as an entity.
     #[inline(always)]
     fn entity4(&mut self, value: u32, bits: u32) {
-        let length = bytes_for(bits);
+        let length = transfer::bytes_for(bits);
         let word = (spread4(value) | 0x80) << (32 - 8 * length);
         self.put(word.to_be_bytes(), length as usize);
     }
