@@ -1,4 +1,4 @@
-// Of the slots that an event is for: the first that is open, whether it fires, and which are left.
+// Of the slots that an event is for: the first that is open, whether it fires or waits, and which are left.
 // Combinational.
 //
 // A slot is open if it is armed and nothing is known to hold it back; it fires if that is up to date
@@ -14,6 +14,7 @@ module slot_choice #(
 
     output logic                 any,    // one is open
     output logic                 fires,
+    output logic                 waits,  // any, and it does not fire
     output logic [SLOT_BITS-1:0] first,  // 0 if none is
     output logic [    SLOTS-1:0] left
 );
@@ -39,10 +40,12 @@ module slot_choice #(
     end
     any = any_of != '0;
     fires = 1'b0;
+    waits = 1'b0;
     first = '0;
     for (int g = GROUPS - 1; g >= 0; g--) begin
       if (any_of[g]) begin
         fires = fires_of[g];
+        waits = !fires_of[g];
         first = SLOT_BITS'({g, first_of[g]});
       end
     end

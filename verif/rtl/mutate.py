@@ -120,13 +120,13 @@ FAULTS = {
     ],
     "slot_compare@strategy_slots": [
         ("price[63] = !price[63];", ""),
-        ("{2'b00, ~limit, 1'b1}", "{2'b00, ~limit, 1'b0}"),
+        ("{4'b0000, ~limit, 1'b1}", "{4'b0000, ~limit, 1'b0}"),
     ],
     "slot_limits@strategy_slots": [
         ("exceeded_q <= leaves_q < amount_in_q;", "exceeded_q <= 1'b0;"),
         ("max_order_q < quantity_q", "max_order_q <= quantity_q"),
         ("room_q < sum_q", "room_q <= sum_q"),
-        ("(fire_valid && control[s].instrument == fire_instrument)", "1'b0"),
+        ("(fire_valid && fire_beside[s])", "1'b0"),
         ("if (op_q == COMMAND_REJECTED) after = SLOT_DONE;", ""),
     ],
     "book_front@order_book": [
