@@ -101,7 +101,7 @@ FAULTS = {
     "fast_queue": [
         ("(wrapped[j] && tail_q[4:3] == 2'd3)", "1'b0"),
         ("s + i >= PLACES ? mine_wrapped", "1'b0 ? mine_wrapped"),
-        ("ended ? end_q[packet] : tail_d", "tail_d"),
+        ("ended ? end_q[packet] : tail_q", "tail_q"),
     ],
     "order_sequence@order_sender": [
         ("digits_q <= digits_was_q;", ""),
