@@ -274,6 +274,7 @@ pub fn plain<F: ScalarField>(
     state: &DecoderState,
     input: &mut Cursor<'_>,
 ) -> Result<F, Failure> {
+    // Not by `in_stream`: what is read would take one instruction in 25 more.
     if let Some(value) = short::<F>(input) {
         return Ok(F::of(value));
     }

@@ -503,9 +503,12 @@ pub fn write_default_text<F: TextField>(
 #[inline(always)]
 fn same(one: Option<&[u8]>, other: Option<&[u8]>) -> bool {
     match (one, other) {
+        // Each case by itself: to compare the options takes more instructions.
+        (None, None) => true,
         // One byte is what most are, and takes no call.
         (Some([one]), Some([other])) => one == other,
-        _ => one == other,
+        (Some(one), Some(other)) => one == other,
+        _ => false,
     }
 }
 
