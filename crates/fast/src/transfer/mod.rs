@@ -12,7 +12,8 @@ pub(crate) use cursor::{Cursor, ascii_value};
 pub(crate) use out::Out;
 pub(crate) use piece::Piece;
 pub(crate) use presence::PresenceMap;
-pub(crate) use wide::{Groups, Processor, Work, perform};
+pub use wide::Groups;
+pub(crate) use wide::{Processor, Work, perform};
 pub(crate) use window::{EXPONENTS, Miss, NULLABLE_EXPONENTS, Place, Tail, Text, Window};
 pub(crate) use write::*;
 
