@@ -62,6 +62,7 @@ mod front;
 mod names;
 mod print;
 mod shape;
+mod stream;
 mod types;
 
 use std::path::{Path, PathBuf};
@@ -167,6 +168,7 @@ impl Generator {
         front::dictionaries(&shape, &mut printer);
         front::codecs(&mut printer);
         decode::functions(&shape, &mut printer);
+        stream::functions(&shape, &mut printer);
         encode::functions(&shape, &mut printer);
         Ok(printer.finish())
     }

@@ -70,7 +70,7 @@ fn gather(word: u32, last: u32) -> u64 {
 
 /// An unsigned entity of two to four bytes and its length. `None` for a longer or overlong one.
 #[inline(always)]
-fn short_unsigned(word: u32) -> Option<(u32, usize)> {
+pub(super) fn short_unsigned(word: u32) -> Option<(u32, usize)> {
     if word as u8 == 0 {
         return None;
     }
