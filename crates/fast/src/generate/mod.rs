@@ -50,7 +50,9 @@
 //!   constant is a `bool`.
 //! - `Message`, a reference to a message of any template; `Messages`, which holds one of each, and
 //!   stands for a dynamic template reference; `Template`, which tells them apart.
-//! - `Dictionaries`, the previous values; `Decoder` and `Encoder`.
+//! - `Dictionaries`, the previous values; `Decoder` and `Encoder`. `Decoder::decode` fills a struct,
+//!   `Decoder::visit` shows the fields to a [`FieldVisitor`](crate::runtime::FieldVisitor): of a
+//!   template without operators straight from the bytes, by the processor's own instructions for it.
 //!
 //! # Names
 //! `NoMDEntries` becomes `no_md_entries` and `NoMdEntries`; keywords get an underscore, taken
