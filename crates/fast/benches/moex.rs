@@ -131,12 +131,6 @@ fn main() {
             typed.decode(framed.bytes).expect("it decodes");
         structures.push(message.clone());
     }
-    if let Some(limit) = std::env::var("LIMIT").ok().and_then(|l| l.parse::<usize>().ok()) {
-        let from: usize = std::env::var("FROM").ok().and_then(|l| l.parse().ok()).unwrap_or(0);
-        let count = messages.len();
-        let some: Vec<&[u8]> = messages[from..from + limit].to_vec();
-        messages = some.iter().cycle().take(count).copied().collect();
-    }
     let size = messages.iter().map(|message| message.len()).sum::<usize>();
 
     let title = format!(

@@ -56,9 +56,6 @@ pub fn compare(
         }
         return None;
     }
-    if let Ok(cand) = std::env::var("CAND") {
-        candidates.retain(|c| cand.split('|').any(|n| n == c.name));
-    }
     let rounds = argument("--rounds", 1).and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
     let mut results = Vec::new();
     let mut times = vec![Vec::new(); candidates.len()];

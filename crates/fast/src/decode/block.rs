@@ -18,9 +18,6 @@ use crate::value::Value;
 /// So many fields without operator in a row are left to a loop of their own.
 const PLAIN_FIELDS: u8 = 2;
 
-/// Where so many bytes have been read in a window, a block begins with a new one.
-const MUCH_PASSED: usize = 8;
-
 /// Where the loop starts.
 enum Start {
     /// At the start of the input: a message.
@@ -155,11 +152,7 @@ impl<'r, V: Visitor> Run<'r, V> {
 
         'blocks: loop {
             if let Some(outer) = entered.take() {
-                // The window ends in the block anyway; here it is foreseen.
-                if window.passed(&place) >= MUCH_PASSED {
-                    let position = window.position(&place);
-                    window = Window::open(groups, self.input, position, tail, &mut place);
-                }
+                window = window.for_block(groups, self.input, tail, &mut place);
                 // The presence map of a group or element, if it has one.
                 let mut block: Block = self.plan.blocks[outer.op.block as usize];
                 presence = 0;

@@ -1,7 +1,7 @@
 //! The functions that decode.
 
 use super::print::Printer;
-use super::shape::{FieldShape, MessageShape, Shape, StructShape};
+use super::shape::{FieldShape, Shape, StructShape};
 use super::types::{initial, initial_scalar, value_type};
 use crate::model::{FieldType, Presence as FieldPresence};
 use crate::plan::{
@@ -76,7 +76,14 @@ fn dispatch(shape: &Shape<'_>, within: u32, out: &mut Printer) {
         ],
         " -> Result<rt::Cursor<'i>, rt::Failure>",
     );
-    header(shape, out);
+    let map = presence_map(message_bits(shape));
+    out.line(&format!("let mut presence = rt::{map}::read(&mut input, state)?;"));
+    out.call(
+        "let template =",
+        "rt::identifier",
+        &["state", "&mut input", "&mut presence", "&mut dictionaries.template", "Template::by_id"],
+        "?;",
+    );
     out.line("let outcome = match template {");
     for message in &shape.messages {
         let scope = &shape.structs[message.scope];
@@ -86,36 +93,22 @@ fn dispatch(shape: &Shape<'_>, within: u32, out: &mut Printer) {
             "decode".to_owned()
         };
         out.line(&format!("Template::{} => {{", scope.ident));
-        decoded(message, &function, "", out);
+        if message.reset {
+            out.line("state.reset_dictionaries();");
+        }
+        out.line(&format!("let message = messages.insert_{}();", message.ident));
+        out.call(
+            "",
+            &format!("message.{function}"),
+            &["state", "dictionaries", "input", "presence"],
+            "",
+        );
         out.line("}");
     }
     out.line("};");
     out.line("outcome.map_err(|failure| failure.within(template.name()))");
     out.line("}");
     out.line("");
-}
-
-/// Presence map and template of a message.
-pub(super) fn header(shape: &Shape<'_>, out: &mut Printer) {
-    let map = presence_map(message_bits(shape));
-    out.line(&format!("let mut presence = rt::{map}::read(&mut input, state)?;"));
-    out.call(
-        "let template =",
-        "rt::identifier",
-        &["state", "&mut input", "&mut presence", "&mut dictionaries.template", "Template::by_id"],
-        "?;",
-    );
-}
-
-/// Decodes a message to its structure.
-pub(super) fn decoded(message: &MessageShape, function: &str, left: &str, out: &mut Printer) {
-    if message.reset {
-        out.line("state.reset_dictionaries();");
-    }
-    out.line(&format!("let message = messages.insert_{}();", message.ident));
-    let arguments = ["state", "dictionaries", "input", "presence"];
-    let right = if left.is_empty() { "" } else { ";" };
-    out.call(left, &format!("message.{function}"), &arguments, right);
 }
 
 fn function(shape: &Shape<'_>, scope: &StructShape, within: u32, block: u32, out: &mut Printer) {

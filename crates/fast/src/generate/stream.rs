@@ -2,24 +2,24 @@
 
 use super::print::Printer;
 use super::shape::{FieldShape, MessageShape, Shape, StructShape, inner_block};
-use super::types::constant_value;
+use super::types::{self, constant_value};
 use crate::model::{FieldType, Presence};
 use crate::plan::{Code, FieldKind, Instruction, OperatorCode};
 
 /// Whether all fields of a struct, down to the innermost, are without operator.
 pub(super) fn is_streamed(shape: &Shape<'_>, scope: &StructShape) -> bool {
-    let [(_, block)] = scope.blocks[..] else { return false };
-    let is_own = |index: usize| is_streamed(shape, &shape.structs[index]);
-    scope.members.is_empty()
-        && scope.fields.iter().zip(shape.code(block)).all(|(field, instruction)| {
+    let has_variants = scope.blocks.len() > 1;
+    !has_variants
+        && types::fields(shape, scope).all(|(field, instruction)| {
             let has_map = inner_block(instruction)
                 .is_some_and(|block| shape.plan.blocks[block as usize].segment);
-            let has_length =
-                || shape.plan.operated[instruction.operand as usize].operator == OperatorCode::None;
+            let inner = field.inner.map(|inner| &shape.structs[inner]);
+            let is_inner_streamed = || inner.is_some_and(|inner| is_streamed(shape, inner));
+            let length = || shape.plan.operated[instruction.operand as usize].operator;
             match instruction.code {
                 Code::Constant => true,
-                Code::Group => !has_map && field.inner.is_some_and(is_own),
-                Code::Sequence => !has_map && has_length() && field.inner.is_some_and(is_own),
+                Code::Group => !has_map && is_inner_streamed(),
+                Code::Sequence => !has_map && length() == OperatorCode::None && is_inner_streamed(),
                 code => code.is_plain(),
             }
         })
@@ -112,9 +112,7 @@ fn fields(shape: &Shape<'_>, out: &mut Printer) {
         let body = out.apart(|out| {
             out.indented(|out| {
                 out.indented(|out| {
-                    for (field, instruction) in
-                        scope.fields.iter().zip(shape.code(scope.blocks[0].1))
-                    {
+                    for (field, instruction) in types::fields(shape, scope) {
                         step(shape, field, instruction, out);
                     }
                     out.line("Ok(())");

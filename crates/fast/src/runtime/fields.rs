@@ -14,11 +14,11 @@ use std::marker::PhantomData;
 use super::cursor::{Read, short_unsigned, slow_scaled, slow_signed, slow_unsigned};
 use super::decode::{DecoderState, Failure};
 use super::text::piece;
-use super::value::{Ascii, Decimal, Text};
+use super::value::{Ascii, Decimal, Scalar, Text};
 use super::visit::FieldVisitor;
 use crate::error::{DecodeError, ErrorCode};
 use crate::model::FieldType;
-use crate::transfer::{Groups, Piece, Place, Tail, Window, Work, perform};
+use crate::transfer::{Groups, Miss, Place, Tail, Window, Work, perform};
 use crate::value::Value;
 
 /// A message, group or element all of whose fields, down to the innermost, have no operator.
@@ -133,13 +133,7 @@ impl<S: Streamed, V: FieldVisitor> Work for Show<'_, S, V> {
     }
 }
 
-/// A value that was read apart, and the window behind it.
-type Apart<'i, T> = Result<(T, Window<'i>), Failure>;
-
 impl<'i, G: Groups> Fields<'_, 'i, G> {
-    /// Where so many bytes have been read in a window, an element begins with a new one.
-    const MUCH_PASSED: usize = 8;
-
     /// An unsigned integer up to `max`, that of uInt32 or uInt64.
     ///
     /// # Errors
@@ -151,15 +145,7 @@ impl<'i, G: Groups> Fields<'_, 'i, G> {
         max: u64,
         visitor: &mut impl FieldVisitor,
     ) -> Result<(), Failure> {
-        let value = loop {
-            match self.window.unsigned::<G, OPTIONAL>(self.groups, max) {
-                Ok(value) => break Some(value),
-                Err(_) if OPTIONAL && self.window.pass_null() => break None,
-                Err(_) if self.reopens() => {}
-                Err(_) => break self.past(Rest::unsigned::<OPTIONAL>, field.name, max)?,
-            }
-        };
-        if let Some(value) = value {
+        if let Some(value) = self.next_unsigned::<OPTIONAL>(field.name, max)? {
             visitor.field(field.key, field.id, Value::UInt(value));
         }
         Ok(())
@@ -176,14 +162,10 @@ impl<'i, G: Groups> Fields<'_, 'i, G> {
         max: u64,
         visitor: &mut impl FieldVisitor,
     ) -> Result<(), Failure> {
-        let value = loop {
-            match self.window.signed::<G, OPTIONAL>(self.groups, max) {
-                Ok(value) => break Some(value),
-                Err(_) if OPTIONAL && self.window.pass_null() => break None,
-                Err(_) if self.reopens() => {}
-                Err(_) => break self.past(Rest::signed::<OPTIONAL>, field.name, max)?,
-            }
-        };
+        let value = self.next::<_, OPTIONAL>(
+            |window, groups| window.signed::<G, OPTIONAL>(groups, max),
+            |rest, window| rest.signed::<OPTIONAL>(window, field.name, max),
+        )?;
         if let Some(value) = value {
             visitor.field(field.key, field.id, Value::Int(value));
         }
@@ -200,16 +182,15 @@ impl<'i, G: Groups> Fields<'_, 'i, G> {
         field: FieldName,
         visitor: &mut impl FieldVisitor,
     ) -> Result<(), Failure> {
-        let value = loop {
-            match self.window.decimal::<G, OPTIONAL>(self.groups) {
-                Ok((mantissa, exponent)) => break Some(Decimal { mantissa, exponent }),
-                Err(_) if OPTIONAL && self.window.pass_null() => break None,
-                Err(_) if self.reopens() => {}
-                Err(_) => break self.past(Rest::decimal::<OPTIONAL>, field.name, 0)?,
-            }
-        };
-        if let Some(Decimal { mantissa, exponent }) = value {
-            visitor.field(field.key, field.id, Value::Decimal { mantissa, exponent });
+        let value = self.next::<_, OPTIONAL>(
+            |window, groups| {
+                let (mantissa, exponent) = window.decimal::<G, OPTIONAL>(groups)?;
+                Ok(Decimal { mantissa, exponent })
+            },
+            |rest, window| rest.decimal::<OPTIONAL>(window, field.name),
+        )?;
+        if let Some(value) = value {
+            visitor.field(field.key, field.id, value.to_value());
         }
         Ok(())
     }
@@ -224,18 +205,14 @@ impl<'i, G: Groups> Fields<'_, 'i, G> {
         field: FieldName,
         visitor: &mut impl FieldVisitor,
     ) -> Result<(), Failure> {
-        loop {
-            match self.window.ascii() {
-                Ok(text) => {
-                    let value = Value::Ascii(&text.bytes()[..text.length]);
-                    visitor.field(field.key, field.id, value);
-                    return Ok(());
-                }
-                Err(_) if OPTIONAL && self.window.pass_null() => return Ok(()),
-                Err(_) if self.reopens() => {}
-                Err(_) => return self.text::<Ascii, OPTIONAL>(field, visitor),
-            }
+        let text = self.next::<_, OPTIONAL>(
+            |window, _| window.ascii(),
+            |rest, window| Ok((None, rest.text::<Ascii>(window, OPTIONAL, field, visitor)?)),
+        )?;
+        if let Some(text) = text {
+            visitor.field(field.key, field.id, Value::Ascii(&text.bytes()[..text.length]));
         }
+        Ok(())
     }
 
     /// A string or byte vector of any type.
@@ -248,15 +225,7 @@ impl<'i, G: Groups> Fields<'_, 'i, G> {
         field: FieldName,
         visitor: &mut impl FieldVisitor,
     ) -> Result<(), Failure> {
-        let (piece, window) = self.rest.text::<T>(self.window, OPTIONAL, field.name)?;
-        self.window = window;
-        if let Some(piece) = piece {
-            let bytes = piece.of(&self.rest.state.scratch);
-            // That it is valid was looked at when it was read.
-            if let Ok(value) = value_of::<T>(bytes) {
-                visitor.field(field.key, field.id, value);
-            }
-        }
+        self.window = self.rest.text::<T>(self.window, OPTIONAL, field, visitor)?;
         Ok(())
     }
 
@@ -269,16 +238,8 @@ impl<'i, G: Groups> Fields<'_, 'i, G> {
         &mut self,
         name: &'static str,
     ) -> Result<Option<u32>, Failure> {
-        let max = u32::MAX.into();
-        let length = loop {
-            match self.window.unsigned::<G, OPTIONAL>(self.groups, max) {
-                Ok(length) => break Some(length),
-                Err(_) if OPTIONAL && self.window.pass_null() => break None,
-                Err(_) if self.reopens() => {}
-                Err(_) => break self.past(Rest::unsigned::<OPTIONAL>, name, max)?,
-            }
-        };
-        // It is at most `max`.
+        let length = self.next_unsigned::<OPTIONAL>(name, u32::MAX.into())?;
+        // It is at most what was given.
         Ok(length.map(|length| length as u32))
     }
 
@@ -312,42 +273,55 @@ impl<'i, G: Groups> Fields<'_, 'i, G> {
         self.rest.state.leave();
     }
 
-    /// An element begins. A window that would end in it is replaced here, where that is foreseen.
+    /// An element begins.
     #[inline(always)]
     pub fn begin_element(&mut self) {
         let Rest { input, tail, ref mut place, .. } = *self.rest;
-        if self.window.passed(place) >= Self::MUCH_PASSED {
-            let position = self.window.position(place);
-            self.window = Window::open(self.groups, input, position, tail, place);
-        }
+        self.window = self.window.for_block(self.groups, input, tail, place);
     }
 
-    /// Whether there is a new window at the same place: not where it is new already.
     #[inline(always)]
-    fn reopens(&mut self) -> bool {
-        cold_path();
-        let Rest { input, tail, ref mut place, .. } = *self.rest;
-        let ended = !self.window.is_new(place);
-        if ended {
+    fn next_unsigned<const OPTIONAL: bool>(
+        &mut self,
+        name: &'static str,
+        max: u64,
+    ) -> Result<Option<u64>, Failure> {
+        self.next::<_, OPTIONAL>(
+            |window, groups| window.unsigned::<G, OPTIONAL>(groups, max),
+            |rest, window| rest.unsigned::<OPTIONAL>(window, name, max),
+        )
+    }
+
+    /// A value in the window, or NULL; otherwise once more in a window that begins here, and at
+    /// last `apart` from windows.
+    #[inline(always)]
+    fn next<T, const OPTIONAL: bool>(
+        &mut self,
+        read: impl Fn(&mut Window<'i>, G) -> Result<T, Miss>,
+        apart: impl FnOnce(&mut Rest<'i>, Window<'i>) -> Apart<'i, Option<T>>,
+    ) -> Result<Option<T>, Failure> {
+        loop {
+            if let Ok(value) = read(&mut self.window, self.groups) {
+                return Ok(Some(value));
+            }
+            if OPTIONAL && self.window.pass_null() {
+                return Ok(None);
+            }
+            cold_path();
+            let Rest { input, tail, ref mut place, .. } = *self.rest;
+            if self.window.is_new(place) {
+                let (value, window) = apart(self.rest, self.window)?;
+                self.window = window;
+                return Ok(value);
+            }
             let position = self.window.position(place);
             self.window = Window::open_anew(input, position, tail, place);
         }
-        ended
-    }
-
-    #[inline(always)]
-    fn past<T>(
-        &mut self,
-        read: impl FnOnce(&mut Rest<'i>, Window<'i>, &'static str, u64) -> Apart<'i, T>,
-        name: &'static str,
-        max: u64,
-    ) -> Result<T, Failure> {
-        cold_path();
-        let (value, window) = read(self.rest, self.window, name, max)?;
-        self.window = window;
-        Ok(value)
     }
 }
+
+/// A value that was read apart, and the window behind it.
+type Apart<'i, T> = Result<(T, Window<'i>), Failure>;
 
 impl<'i> Rest<'i> {
     #[cold]
@@ -380,38 +354,30 @@ impl<'i> Rest<'i> {
         &mut self,
         window: Window<'i>,
         name: &'static str,
-        _max: u64,
     ) -> Apart<'i, Option<Decimal>> {
         let strict = self.state.options.strict;
         self.apart(window, name, |_, rest| slow_scaled::<OPTIONAL>(rest, strict))
     }
 
+    /// Shows a string or byte vector, too: what it is borrowed from stays here.
     #[cold]
     #[inline(never)]
     fn text<T: Text>(
         &mut self,
-        mut window: Window<'i>,
+        window: Window<'i>,
         optional: bool,
-        name: &'static str,
-    ) -> Apart<'i, Option<Piece<'i>>> {
-        if T::TYPE == FieldType::Ascii
-            && let Ok(text) = window.long_ascii(self.state.options.max_string)
-        {
-            let scratch = &mut self.state.scratch;
-            scratch.clear();
-            scratch.extend_from_slice(text);
-            if let Some(last) = scratch.last_mut() {
-                *last &= 0x7f;
-            }
-            return Ok((Some(Piece::Scratch(text.len())), window));
-        }
-        self.apart(window, name, |state, rest| {
+        field: FieldName,
+        visitor: &mut impl FieldVisitor,
+    ) -> Result<Window<'i>, Failure> {
+        let ((), behind) = self.apart(window, field.name, |state, rest| {
             let (found, length) = piece::<T>(state, rest, optional)?;
-            if let Some(found) = &found {
-                value_of::<T>(found.of(&state.scratch))?;
+            if let Some(found) = found {
+                let value = value_of::<T>(found.of(&state.scratch))?;
+                visitor.field(field.key, field.id, value);
             }
-            Ok((found, length))
-        })
+            Ok(((), length))
+        })?;
+        Ok(behind)
     }
 
     /// Reads a field, and opens the window behind it.

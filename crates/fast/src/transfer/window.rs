@@ -156,9 +156,27 @@ impl<'w> Window<'w> {
         Self::open(Shifts, input, position, tail, place)
     }
 
+    /// The same where a block begins: a window of which much has been read would end in the block
+    /// anyway, and here that is foreseen.
+    #[inline(always)]
+    #[must_use]
+    pub fn for_block<G: Groups>(
+        self,
+        groups: G,
+        input: &'w [u8],
+        tail: &'w Tail,
+        place: &mut Place,
+    ) -> Self {
+        const MUCH: usize = 8;
+        if self.passed(place) < MUCH {
+            return self;
+        }
+        Self::open(groups, input, self.position(place), tail, place)
+    }
+
     /// How many bytes have been read since it was opened.
     #[inline(always)]
-    pub fn passed(&self, place: &Place) -> usize {
+    fn passed(&self, place: &Place) -> usize {
         self.0.address() - place.address
     }
 
