@@ -1,5 +1,5 @@
 # saker: every job is one target, and each installs what it needs on first use.
-# A fresh machine needs Rust (stable, 1.91 or newer), Python 3.11 and make.
+# A fresh machine needs Rust (stable, 1.95 or newer), Python 3.11 and make.
 
 SHELL := /usr/bin/env bash
 .SHELLFLAGS := -euo pipefail -c

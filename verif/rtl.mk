@@ -27,8 +27,9 @@ rtl-lint: $(RTL_VENV)/.ready rtl-generated
 rtl-format: $(RTL_VENV)/.ready
 	$(RTL_PYTHON) verif/rtl/lint.py --format $(RTL)
 
-# Files that a script emits must be what the script emits.
+# Files that a script emits must be what the script emits, and seeded faults be where they were.
 rtl-generated: $(RTL_VENV)/.ready
+	$(RTL_PYTHON) verif/rtl/mutate.py --check
 	$(RTL_PYTHON) verif/rtl/gen_crc32.py --check
 	$(RTL_PYTHON) verif/rtl/gen_registers.py --check
 	$(RTL_PYTHON) verif/rtl/gen_datapath.py --check

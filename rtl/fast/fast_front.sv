@@ -54,9 +54,16 @@ module fast_front (
   assign reset = rst || !enable;
 
   logic packet_q;  // the packet in hand
+  logic other_q;  // the other one: for what is not as wide as the headers
   always_ff @(posedge clk) begin
-    if (packet_done) packet_q <= !packet_q;
-    if (reset) packet_q <= 1'b0;
+    if (packet_done) begin
+      packet_q <= !packet_q;
+      other_q  <= packet_q;
+    end
+    if (reset) begin
+      packet_q <= 1'b0;
+      other_q  <= 1'b1;
+    end
   end
 
   // ------------------------------------------------------------------------------- raw bytes
@@ -166,7 +173,7 @@ module fast_front (
 
   fast_scan scan (
       .release_valid(packet_done),
-      .packet       (packet_q),
+      .packet       (!other_q),
       .fetch        (reading),
       .resume_failed(failed && !drop),
       .resume       (resume && !drop),

@@ -92,6 +92,8 @@ module fast_scan (
   logic [4:0] passed_q, passed;  // words of the preamble to come, less one
   logic [7:0] lanes_q, first_lanes, later_lanes;  // of the next word: those behind the preamble
   logic swallow, take_port, load_live, load_fetched, load_replay, wait_first;
+  logic halted, fetch_more;  // raw bytes are read; more words are wanted for them
+  logic advance;  // the register is free, or what is in it leaves
   logic replay_q, from_history;
   word_t replay_word_q;
   logic [7:0] replay_lanes_q;  // of these, what is to be scanned
@@ -122,9 +124,11 @@ module fast_scan (
       .split(split_d)
   );
 
+  // Each by itself, not by way of `s_axis_tready`: much hangs on them.
   assign take_port = s_axis_tvalid && s_axis_tready;
-  assign load_live = take_port && !swallow && !(stop && !resume);
-  assign load_fetched = take_port && !swallow && stop && !resume;
+  assign load_live = s_axis_tvalid && !swallow && !halted && !from_history && !wait_first &&
+      advance;
+  assign load_fetched = s_axis_tvalid && !swallow && halted && fetch_more;
 
   always_ff @(posedge clk) begin
     event_swallowed <= take_port && swallow && s_axis_tlast;
@@ -181,14 +185,14 @@ module fast_scan (
   end
 
   // While raw bytes are read, words go from the port into the history, as far as they are needed.
+  assign halted = stop && !resume;
+  assign fetch_more = fetch && {1'b0, taken_q} < words_needed && !complete_q;
+  assign advance = !hand_valid_q || take;
   assign wait_first = vectors && !middle_q && (hand_valid_q || taken_slots != '0);
   always_comb begin
     if (swallow) s_axis_tready = 1'b1;
-    else if (stop && !resume) begin
-      s_axis_tready = fetch && {1'b0, taken_q} < words_needed && !complete_q;
-    end else begin
-      s_axis_tready = !from_history && !wait_first && (!hand_valid_q || take);
-    end
+    else if (halted) s_axis_tready = fetch_more;
+    else s_axis_tready = !from_history && !wait_first && advance;
   end
 
   // The word where scanning goes on is of the history. Only while stopped, as `replay_q` is only while
@@ -199,10 +203,11 @@ module fast_scan (
 
   assign from_history = behind_q || replay_q;
   assign load_replay = from_history && !(drop && mine) &&
-      (stop ? resume : !hand_valid_q || take);
+      (stop ? resume : advance);
   assign remains = stop && !drop && !resume && !resume_failed;
   assign replay_index = replay_next_q[5:0];
-  assign history_write = live || load_fetched;
+  // Before it is taken too: what it displaces is out of reach with the word in hand.
+  assign history_write = (hand_valid_q && !hand_q.replayed) || load_fetched;
   assign history_index = stop && !stop_first ? index[5:0] : hand_q.index[5:0];
   assign history_word  = stop && !stop_first
       ? {s_axis_tlast, s_axis_tuser, s_axis_tkeep, s_axis_tdata}
@@ -231,12 +236,13 @@ module fast_scan (
   assign complete = complete_q && !fetched_q;
 
   always_ff @(posedge clk) begin
-    // The register.
-    if (load_live || load_replay) begin
-      hand_valid_q <= 1'b1;
+    // The register. It follows while nothing is in it: only whether something is hangs on the rest.
+    if (load_live || load_replay) hand_valid_q <= 1'b1;
+    else if (take || live || stop_first || close) hand_valid_q <= 1'b0;
+    if (advance) begin
       split_q <= split_d;
       any_q <= |used;
-      hand_q.first <= load_live && !middle_q;
+      hand_q.first <= !from_history && !middle_q;
       hand_q.last <= from_history ? replay_word_q.last : s_axis_tlast;
       hand_q.aborted <= from_history ? replay_word_q.aborted : s_axis_tuser;
       hand_q.replayed <= from_history;
@@ -244,8 +250,6 @@ module fast_scan (
       hand_q.keep <= s_axis_tkeep;
       hand_q.tid <= s_axis_tid;
       hand_q.tstamp <= s_axis_tstamp;
-    end else if (take || live || stop_first || close) begin
-      hand_valid_q <= 1'b0;
     end
 
     // History.
@@ -262,12 +266,14 @@ module fast_scan (
       aborted_q <= s_axis_tlast && s_axis_tuser;
     end
     behind_q <= remains && (load_fetched ? resume_word != taken_q + 13'd1 : resume_word != taken_q);
-    if (load_replay) begin
+    // They follow while nothing is replayed.
+    if (!halted && advance) begin
       replay_index_q <= replay_next_q;
       replay_next_q  <= replay_next_q + 13'd1;
       replay_word_q  <= replay_data;
       replay_lanes_q <= replay_data.keep & {8{!(replay_data.last && replay_data.aborted)}};
-    end else if (stop) begin
+    end
+    if (halted) begin
       replay_index_q <= resume_word;
       replay_next_q  <= resume_word + 13'd1;
       replay_word_q  <= resume_data;

@@ -105,6 +105,7 @@ module entry_builder
   set_t [LANES-1:0] id_hit, symbol_hit, first_hit, length_hit, session_hit;
   set_t [LANES-1:0] id_hit_q, symbol_hit_q, first_hit_q, session_hit_q;
   set_t length_hit_q;
+  logic [LANES-1:0] price_scalable, price_scalable_q, quantity_scalable, quantity_scalable_q;
   shift_t [LANES-1:0][INSTRUMENTS-1:0] price_shift, price_shift_q;
   shift_t [LANES-1:0] quantity_shift, quantity_shift_q;
   watch_reach_t [INSTRUMENTS-1:0] reach_q;
@@ -131,30 +132,32 @@ module entry_builder
     record_match #(
         .INSTRUMENTS(INSTRUMENTS)
     ) u_match (
-        .value         (s_records[l].value),
-        .kind          (s_records[l].kind),
-        .info          (s_records[l].info),
-        .more          (found[l].more),
-        .bytes         (found[l].bytes),
-        .zero          (found[l].zero),
-        .is_id         (role[l][ROLE_SECURITY_ID]),
-        .is_symbol     (role[l][ROLE_SYMBOL]),
-        .is_session    (role[l][ROLE_SESSION]),
-        .is_price      (role[l][ROLE_PRICE]),
-        .is_quantity   (role[l][ROLE_QUANTITY]),
-        .control       (control_q),
-        .reach         (reach_q),
-        .security_id   (watch_id_q),
-        .symbol        (symbol_q),
-        .symbol_high   (symbol_high_q),
-        .session       (session_q),
-        .id_hit        (id_hit[l]),
-        .symbol_hit    (symbol_hit[l]),
-        .first_hit     (first_hit[l]),
-        .length_hit    (length_hit[l]),
-        .session_hit   (session_hit[l]),
-        .price_shift   (price_shift[l]),
-        .quantity_shift(quantity_shift[l])
+        .value            (s_records[l].value),
+        .kind             (s_records[l].kind),
+        .info             (s_records[l].info),
+        .more             (found[l].more),
+        .bytes            (found[l].bytes),
+        .zero             (found[l].zero),
+        .is_id            (role[l][ROLE_SECURITY_ID]),
+        .is_symbol        (role[l][ROLE_SYMBOL]),
+        .is_session       (role[l][ROLE_SESSION]),
+        .is_price         (role[l][ROLE_PRICE]),
+        .is_quantity      (role[l][ROLE_QUANTITY]),
+        .control          (control_q),
+        .reach            (reach_q),
+        .security_id      (watch_id_q),
+        .symbol           (symbol_q),
+        .symbol_high      (symbol_high_q),
+        .session          (session_q),
+        .id_hit           (id_hit[l]),
+        .symbol_hit       (symbol_hit[l]),
+        .first_hit        (first_hit[l]),
+        .length_hit       (length_hit[l]),
+        .session_hit      (session_hit[l]),
+        .price_scalable   (price_scalable[l]),
+        .price_shift      (price_shift[l]),
+        .quantity_scalable(quantity_scalable[l]),
+        .quantity_shift   (quantity_shift[l])
     );
   end
 
@@ -190,24 +193,25 @@ module entry_builder
       end
       if (role[l][ROLE_ENTRY_ID]) begin
         said.id_is_text |= found[l].is_text;
-        said.id_is_number |= found[l].is_number;
         said.id_more |= found[l].is_text && found[l].more;
-        said.id_eight |= found[l].bytes == 4'd8;
+        said.id_no_rest |= found[l].more || found[l].bytes != 4'd8;
+        said.id_wrong_kind |= !found[l].is_text && !found[l].is_number;
       end
       said.wrong_price |= role[l][ROLE_PRICE] && !found[l].is_price;
       said.wrong_quantity |= role[l][ROLE_QUANTITY] && !found[l].is_amount;
     end
   end
 
+  // A cycle has one length at most.
   always_comb begin
     {opens, opens_entries, opens_empty} = '0;
     opens_length = '0;
     for (int l = 0; l < LANES; l++) begin
       if (s_records[l].valid && s_records[l].kind == fast_pkg::RECORD_LENGTH) begin
         opens = 1'b1;
-        opens_entries = s_records[l].role == ROLE_ENTRIES;
-        opens_empty = s_records[l].value == '0;
-        opens_length = s_records[l].value;
+        opens_entries |= s_records[l].role == ROLE_ENTRIES;
+        opens_empty |= found[l].zero;
+        opens_length |= s_records[l].value;
       end
     end
   end
@@ -220,6 +224,8 @@ module entry_builder
     first_hit_q <= first_hit;
     session_hit_q <= session_hit;
     length_hit_q <= length_hit[0] | length_hit[1] | length_hit[2] | length_hit[3];
+    price_scalable_q <= price_scalable;
+    quantity_scalable_q <= quantity_scalable;
     price_shift_q <= price_shift;
     quantity_shift_q <= quantity_shift;
     names_q <= names;
@@ -229,7 +235,7 @@ module entry_builder
           by_id: control_q[i].enabled && control_q[i].by_id,
           by_symbol: control_q[i].enabled && control_q[i].symbol_length != '0,
           highest: 9'($signed(control_q[i].exponent)) + 9'sd10,
-          whole_shift: shift_of('0, control_q[i].exponent, 1'b0)
+          whole_shift: shift_of('0, control_q[i].exponent)
       };
     end
     opens_q <= opens;
@@ -263,33 +269,49 @@ module entry_builder
 
   scope_t scope_q;
   logic [63:0] entries_left_q, inner_left_q;
+  logic entries_last_q, inner_last_q;  // these are 1
   logic in_entry, in_message, ends_entry, deep, deep_q;
+  logic outside_q;  // not in an entry, for what keeps its values then
   assign in_entry = scope_q[1];
   assign in_message = scope_q[0];
   assign ends_entry = element_q && in_entry;
   assign deep = opens_q && !opens_empty_q && (scope_q[2] || scope_q[3]);
 
-  always_ff @(posedge clk) begin
+  scope_t scope_d;
+  always_comb begin
+    scope_d = scope_q;
     if (opens_q && !opens_empty_q) begin
-      if (in_message && opens_entries_q) begin
-        scope_q <= SCOPE_ENTRY;
-        entries_left_q <= opens_length_q;
-      end else begin
-        inner_left_q <= opens_length_q;
-        if (in_entry) scope_q <= SCOPE_NESTED;
-        if (in_message) scope_q <= SCOPE_ELSEWHERE;
-      end
+      if (in_message) scope_d = opens_entries_q ? SCOPE_ENTRY : SCOPE_ELSEWHERE;
+      if (in_entry) scope_d = SCOPE_NESTED;
     end
     if (element_q) begin
-      if (in_entry) entries_left_q <= entries_left_q - 1'b1;
-      else inner_left_q <= inner_left_q - 1'b1;
-      if (in_entry && entries_left_q == 64'd1) scope_q <= SCOPE_MESSAGE;
-      if (!in_entry && inner_left_q == 64'd1) begin
-        scope_q <= scope_q[2] ? SCOPE_ENTRY : SCOPE_MESSAGE;
+      if (in_entry && entries_last_q) scope_d = SCOPE_MESSAGE;
+      if (!in_entry && inner_last_q) scope_d = scope_q[2] ? SCOPE_ENTRY : SCOPE_MESSAGE;
+    end
+    if (end_q || rst) scope_d = SCOPE_MESSAGE;
+  end
+
+  always_ff @(posedge clk) begin
+    scope_q   <= scope_d;
+    outside_q <= scope_d != SCOPE_ENTRY;
+    if (opens_q && !opens_empty_q) begin
+      if (in_message && opens_entries_q) begin
+        entries_left_q <= opens_length_q;
+        entries_last_q <= opens_length_q == 64'd1;
+      end else begin
+        inner_left_q <= opens_length_q;
+        inner_last_q <= opens_length_q == 64'd1;
       end
     end
+    if (element_q && in_entry) begin
+      entries_left_q <= entries_left_q - 1'b1;
+      entries_last_q <= entries_left_q == 64'd2;
+    end
+    if (element_q && !in_entry) begin
+      inner_left_q <= inner_left_q - 1'b1;
+      inner_last_q <= inner_left_q == 64'd2;
+    end
     deep_q <= (deep_q || deep) && !end_q;
-    if (end_q || rst) scope_q <= SCOPE_MESSAGE;
     if (rst) deep_q <= 1'b0;
   end
 
@@ -331,16 +353,18 @@ module entry_builder
   ) u_values (
       .clk,
       .rst,
-      .now           (said_q),
-      .lane          (lane_q),
-      .role          (role_q),
-      .price_shift   (price_shift_q),
-      .quantity_shift(quantity_shift_q),
-      .in_entry,
+      .now              (said_q),
+      .lane             (lane_q),
+      .role             (role_q),
+      .price_scalable   (price_scalable_q),
+      .quantity_scalable(quantity_scalable_q),
+      .price_shift      (price_shift_q),
+      .quantity_shift   (quantity_shift_q),
+      .outside          (outside_q),
       .ends_entry,
-      .ends_message  (end_q),
+      .ends_message     (end_q),
       .values,
-      .shift         (shifts)
+      .shift            (shifts)
   );
 
   // The entry, as far as it can be told without its scaled price.
@@ -350,61 +374,74 @@ module entry_builder
     shift_t price;
     shift_t quantity;
     logic   scales;
-    logic   named;
-    logic   watched;
-    logic   listed;    // an entry, and of a class that counts
     logic   early;     // the end of a message of one cycle: its class is known a cycle later
   } draft_t;
+
+  // What `builder_event` tells of it, a cycle later.
+  typedef struct packed {
+    logic listed;  // an entry, and of a class that counts
+    logic named;
+    logic watched;
+    logic wrong_counter;
+    logic wrong_id;
+    logic wrong_action;
+    logic wrong_quantity;
+    logic no_price;
+    logic wrong_price;
+    logic spoilt;
+    logic too_deep;
+    logic message;
+    logic message_failed;
+  } account_t;
 
   draft_t draft;
   draft_t [6:3] later_q;
   shift_t shift;
+  account_t account, account_q;
   builder_event_t why;
   logic has_values, needs_values, early;
   // What holds whoever's entry it is, and what its instrument's exponent makes of its price.
-  logic lost, spoilt, scales_quantity, any_price_wrong, scales_price, counts, valid_anyway;
+  logic listed, lost, spoilt, scales_quantity, wrong_price, scales_price, counts, valid_anyway;
   entry_op_t op_sound, op_other;
 
   always_comb begin
     early = begun_q && end_q;
     draft = '0;
-    draft.listed = ends_entry && incremental_q && !deep_q;
-    draft.named = has_id || has_symbol;
+    listed = ends_entry && incremental_q && !deep_q;
 
     // Prices and quantities count where an order or a trade is told; all of it but for a delete.
     has_values = values.is_order || (values.is_trade && values.action != 2'd2);
     needs_values = has_values && values.action != 2'd2;
     draft.quantity = has_values ? values.quantity_shift : '0;
-    scales_quantity = draft.quantity.digits != '0;
+    scales_quantity = has_values && values.quantity_shift.digits != '0;
     spoilt = values.wrong_counter || values.wrong_id || text_wrong || !values.action_ok
         || values.wrong_quantity || values.wrong_price
         || (needs_values && !(values.has_quantity && values.has_price))
-        || draft.quantity.inexact || draft.quantity.over;
-    lost = (draft.listed && id_wrong) || (end_q && (deep_q || deep) && incremental_q);
+        || (has_values && values.quantity_shift.wrong);
+    lost = (listed && id_wrong) || (end_q && (deep_q || deep) && incremental_q);
     op_sound = !has_values ? ENTRY_OTHER : values.is_trade ? ENTRY_TRADE
         : entry_op_t'({2'b0, values.action});
     if (spoilt) op_sound = ENTRY_BROKEN;
     op_other = lost ? ENTRY_LOST : ENTRY_END;
-    valid_anyway = (draft.listed && id_wrong) || (end_q && (early || incremental_q || failed_q));
+    valid_anyway = (listed && id_wrong) || (end_q && (early || incremental_q || failed_q));
   end
 
   // Whose it is comes last: of what hangs on it, as little as there is.
   always_comb begin
     shift = '0;
-    any_price_wrong = 1'b0;
+    wrong_price = 1'b0;
     scales_price = 1'b0;
     for (int i = 0; i < INSTRUMENTS; i++) begin
       if (mine[i]) shift |= shifts[i];
-      any_price_wrong |= mine[i] && (shifts[i].inexact || shifts[i].over) && has_values;
+      wrong_price |= mine[i] && shifts[i].wrong && has_values;
       scales_price |= mine[i] && shifts[i].digits != '0;
     end
-    counts = draft.listed && mine != '0;
+    counts = listed && mine != '0;
   end
 
   draft_t told;
   always_comb begin
     told = draft;
-    told.watched = mine != '0;
     told.entry = '{
         op: op_other,
         side: values.side,
@@ -425,27 +462,26 @@ module entry_builder
     // The end of a message that no entry tells is told too.
     told.valid = counts || valid_anyway;
     told.early = early;
-    if (counts && !lost) told.entry.op = any_price_wrong ? ENTRY_BROKEN : op_sound;
-    told.scales = counts && !lost && has_values && !spoilt && !any_price_wrong
-        && (scales_price || scales_quantity);
+    if (counts && !lost) told.entry.op = wrong_price ? ENTRY_BROKEN : op_sound;
+    // A wrong price has no digits to be scaled by.
+    told.scales = counts && !lost && has_values && !spoilt
+        && (scales_price || (scales_quantity && !wrong_price));
 
-    why = '0;
-    if (counts) begin
-      why.bad_counter = values.wrong_counter || id_wrong;
-      why.bad_entry_id = values.wrong_id || text_wrong;
-      why.bad_action = !values.action_ok;
-      why.bad_quantity = values.wrong_quantity || (needs_values && !values.has_quantity)
-          || draft.quantity.inexact || draft.quantity.over;
-      why.no_price = needs_values && !values.has_price;
-      why.price_overflow = values.wrong_price || told.price.over;
-      why.price_inexact = told.price.inexact;
-    end
-    why.too_deep = end_q && (deep_q || deep) && incremental_q;
-    why.message = (end_q && !early && incremental_q) || (later_q[3].early && incremental_q);
-    why.message_failed = end_q && failed_q;
-    why.unwatched = draft.listed && draft.named && !told.watched;
-    why.no_instrument = draft.listed && !draft.named;
-    why.entry = counts && !spoilt && !any_price_wrong;
+    account = '{
+        listed: listed,
+        named: has_id || has_symbol,
+        watched: mine != '0,
+        wrong_counter: values.wrong_counter || id_wrong,
+        wrong_id: values.wrong_id || text_wrong,
+        wrong_action: !values.action_ok,
+        wrong_quantity: values.wrong_quantity || (needs_values && !values.has_quantity),
+        no_price: needs_values && !values.has_price,
+        wrong_price: values.wrong_price,
+        spoilt: spoilt,
+        too_deep: end_q && (deep_q || deep) && incremental_q,
+        message: (end_q && !early && incremental_q) || (later_q[3].early && incremental_q),
+        message_failed: end_q && failed_q
+    };
   end
 
   // ---------------------------------------------------------------- stages 3 to 6: scaling
@@ -497,15 +533,42 @@ module entry_builder
     end
   end
 
+  // Counted a cycle later: beside the entry, in `later_q`, whether it was shown or not.
+  always_comb begin
+    why = '0;
+    if (account_q.listed && account_q.watched) begin
+      why.bad_counter = account_q.wrong_counter;
+      why.bad_entry_id = account_q.wrong_id;
+      why.bad_action = account_q.wrong_action;
+      why.bad_quantity = account_q.wrong_quantity || later_q[3].quantity.wrong;
+      why.no_price = account_q.no_price;
+      why.price_overflow = account_q.wrong_price || later_q[3].price.over;
+      why.price_inexact = later_q[3].price.inexact;
+      why.entry = !account_q.spoilt && !later_q[3].price.wrong;
+    end
+    why.too_deep = account_q.too_deep;
+    why.message = account_q.message;
+    why.message_failed = account_q.message_failed;
+    why.unwatched = account_q.listed && account_q.named && !account_q.watched;
+    why.no_instrument = account_q.listed && !account_q.named;
+  end
+
   builder_event_t event_q;
+  logic price_over_q, quantity_over_q;
   assign builder_event = event_q;
   always_ff @(posedge clk) begin
+    account_q <= account;
+    price_over_q <= later_q[6].valid && later_q[6].scales && price_over;
+    quantity_over_q <= later_q[6].valid && later_q[6].scales && quantity_over;
     event_q <= why;
-    if (later_q[6].valid && later_q[6].scales) begin
-      event_q.price_overflow <= why.price_overflow || price_over;
-      event_q.bad_quantity <= why.bad_quantity || quantity_over;
+    event_q.price_overflow <= why.price_overflow || price_over_q;
+    event_q.bad_quantity <= why.bad_quantity || quantity_over_q;
+    if (rst) begin
+      account_q <= '0;
+      price_over_q <= 1'b0;
+      quantity_over_q <= 1'b0;
+      event_q <= '0;
     end
-    if (rst) event_q <= '0;
   end
 
 endmodule

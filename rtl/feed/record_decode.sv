@@ -30,7 +30,7 @@ module record_decode
       used[b] = 4'(b) < info[3:0];
       found.digits[4*b+:4] = value[8*b+:4] & {4{used[b]}};
     end
-    found.digits_ok = (used & ~is_digit) == '0 && info[3:0] != '0;
+    found.not_digits = found.is_text && ((used & ~is_digit) != '0 || info[3:0] == '0);
     found.is_z = found.is_text && value[7:0] == "z" && info == 8'd1;
     if (found.is_text) begin
       found.choice = found.is_z ? 2'd2 : value[1:0];

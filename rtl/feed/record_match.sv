@@ -1,5 +1,6 @@
 // What one record says of the watched instruments: whether it names them, and how far its price is from
-// their exponents. Combinational, each answer zero unless the record has the role.
+// their exponents. Combinational. Each `hit` is zero unless the record has the role; a shift counts only
+// with its `scalable`: that a value is not zero is known late, and much hangs on a shift.
 module record_match
   import watch_pkg::*;
 #(
@@ -30,7 +31,9 @@ module record_match
     output logic [INSTRUMENTS-1:0] first_hit,  // those before them
     output logic [INSTRUMENTS-1:0] length_hit,  // it is as long as the whole symbol
     output logic [INSTRUMENTS-1:0] session_hit,
+    output logic price_scalable,  // a price that is not zero
     output shift_t [INSTRUMENTS-1:0] price_shift,
+    output logic quantity_scalable,  // a quantity that is not zero, and a decimal
     output shift_t quantity_shift
 );
 
@@ -57,19 +60,19 @@ module record_match
       below = $signed(info) < control[i].exponent;
       above = reach[i].highest < 9'($signed(info));
       digits = info[3:0] - control[i].exponent[3:0];
-      price_shift[i] = '0;
-      if (is_price && !zero) begin
-        price_shift[i].inexact = decimal ? below : reach[i].whole_shift.inexact;
-        price_shift[i].over = decimal ? above : reach[i].whole_shift.over;
-        price_shift[i].digits = decimal ? digits : reach[i].whole_shift.digits;
+      price_shift[i] = reach[i].whole_shift;
+      if (decimal) begin
+        price_shift[i] = '{
+            wrong: below || above,
+            inexact: below,
+            over: above,
+            digits: below || above ? '0 : digits
+        };
       end
     end
-    quantity_shift = '0;
-    if (is_quantity && decimal && !zero) begin
-      quantity_shift.inexact = info[7];
-      quantity_shift.over = !info[7] && info[6:0] > 7'd10;
-      quantity_shift.digits = info[3:0];
-    end
+    price_scalable = is_price && !zero;
+    quantity_scalable = is_quantity && decimal && !zero;
+    quantity_shift = shift_of(info, '0);
   end
 
 endmodule

@@ -17,8 +17,9 @@ package watch_pkg;
     logic signed [7:0] exponent;        // 7:0, of its prices
   } watch_control_t;
 
-  // How far to shift a decimal: by `digits` upwards; or why it cannot be.
+  // How far to shift a decimal: by `digits` upwards; or why it cannot be, and then `digits` is 0.
   typedef struct packed {
+    logic       wrong;    // one of these
     logic       inexact;  // downwards
     logic       over;     // by more than ten digits
     logic [3:0] digits;
@@ -35,18 +36,18 @@ package watch_pkg;
   // One record, decoded.
   typedef struct packed {
     logic [63:0] value;
-    logic        is_number;  // an integer, not below 0
+    logic        is_number;   // an integer, not below 0
     logic        is_text;
-    logic        more;       // of a text: it goes on
-    logic [3:0]  bytes;      // of a text
-    logic        is_price;   // a decimal, or an integer within 64 bits signed
-    logic        is_amount;  // a number, or a decimal not below 0
+    logic        more;        // of a text: it goes on
+    logic [3:0]  bytes;       // of a text
+    logic        is_price;    // a decimal, or an integer within 64 bits signed
+    logic        is_amount;   // a number, or a decimal not below 0
     logic        zero;
-    logic        fits32;     // below 2^32
-    logic [31:0] digits;     // of a text of digits, packed decimal
-    logic        digits_ok;
-    logic [1:0]  choice;     // the number, or the character '0', '1' or '2' ('z' is 2)
-    logic        choice_ok;  // it is one of these
+    logic        fits32;      // below 2^32
+    logic [31:0] digits;      // of a text of digits, packed decimal
+    logic        not_digits;  // a text, but not of digits
+    logic [1:0]  choice;      // the number, or the character '0', '1' or '2' ('z' is 2)
+    logic        choice_ok;   // it is one of these
     logic        is_z;
   } cell_t;
 
@@ -73,9 +74,9 @@ package watch_pkg;
     logic       is_trade;
     logic       side;
     logic       id_is_text;
-    logic       id_is_number;
     logic       id_more;         // a text that goes on
-    logic       id_eight;        // it has eight bytes
+    logic       id_no_rest;      // not the rest of a text: it goes on, or has not eight bytes
+    logic       id_wrong_kind;   // neither a text nor a number
     logic       wrong_price;
     logic       wrong_quantity;
   } said_values_t;
@@ -100,14 +101,14 @@ package watch_pkg;
     logic        wrong_quantity;
   } entry_values_t;
 
-  // From one exponent to another. A zero is a zero at every exponent.
-  function automatic shift_t shift_of(input logic signed [7:0] from, input logic signed [7:0] to,
-                                      input logic zero);
+  // From one exponent to another.
+  function automatic shift_t shift_of(input logic signed [7:0] from, input logic signed [7:0] to);
     logic signed [8:0] up;
     up = 9'(from) - 9'(to);
-    shift_of.inexact = up < 0 && !zero;
-    shift_of.over = up > 10 && !zero;
-    shift_of.digits = zero ? '0 : up[3:0];
+    shift_of.inexact = up < 0;
+    shift_of.over = up > 10;
+    shift_of.wrong = shift_of.inexact || shift_of.over;
+    shift_of.digits = shift_of.wrong ? '0 : up[3:0];
   endfunction
 
 endpackage

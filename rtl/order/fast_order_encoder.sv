@@ -145,7 +145,10 @@ module fast_order_encoder
   logic [69:0] mantissa_plain, time_plain;
   logic [9:1] mantissa_needs, time_needs;  // a group of this place or a higher one
   logic [3:0] mantissa_more_q, time_more_q;
+  logic [3:0] mantissa_more_n_q, time_more_n_q;  // inverted, for the lengths alone:
+  logic [3:0] mantissa_more, time_more;
   logic [6:0] base_length_q;  // IPv4 length with the last group of both numbers
+  logic [6:0] mantissa_base_q, time_base_q;  // where either number then ends
 
   function automatic logic [3:0] count_of(input logic [9:1] needs);
     return {
@@ -170,24 +173,38 @@ module fast_order_encoder
   always_ff @(posedge clk) begin
     mantissa_more_q <= count_of(mantissa_needs);
     time_more_q <= count_of(time_needs);
+    mantissa_more_n_q <= ~count_of(mantissa_needs);
+    time_more_n_q <= ~count_of(time_needs);
     base_length_q <= 7'd34 + 7'(prefix_length_q);
+    // Ethernet header and tag; the IPv4 header begins behind them. The first is without the time's byte.
+    mantissa_base_q <= (tagged_q ? 7'd51 : 7'd47) + 7'(prefix_length_q);
+    time_base_q <= (tagged_q ? 7'd52 : 7'd48) + 7'(prefix_length_q);
   end
 
   // Cycle 2: lengths, and where either number ends (its last byte's offset and one).
   logic [6:0] ip_length, ip_length_q;
+  logic [7:0] udp_length_q;
   logic [6:0] mantissa_end_q, time_end_q;
-  logic [6:0] ip_at_less_1;  // `base_length_q` counts a byte of the time
+
+  // Three numbers as two first, so that one chain of carries follows.
+  function automatic logic [10:0] sum_of_three(input logic [10:0] one, input logic [9:0] other,
+                                               input logic [9:0] third);
+    logic [9:0] twos;
+    twos = (one[9:0] & other) | (one[9:0] & third) | (other & third);
+    return (one ^ 11'(other ^ third)) + {twos, 1'b0};
+  endfunction
 
   always_comb begin
-    ip_length = base_length_q + 7'(5'(mantissa_more_q) + 5'(time_more_q));
-    // Ethernet header and tag; the IPv4 header begins behind them.
-    ip_at_less_1 = tagged_q ? 7'd17 : 7'd13;
+    mantissa_more = ~mantissa_more_n_q;
+    time_more = ~time_more_n_q;
+    ip_length = 7'(sum_of_three(11'(base_length_q), 10'(mantissa_more), 10'(time_more)));
   end
 
   always_ff @(posedge clk) begin
     ip_length_q <= ip_length;
-    mantissa_end_q <= ip_at_less_1 + base_length_q + 7'(mantissa_more_q);
-    time_end_q <= (tagged_q ? 7'd18 : 7'd14) + ip_length;
+    udp_length_q <= 8'(ip_length_q - 7'd20);  // for words 4 and 5
+    mantissa_end_q <= mantissa_base_q + 7'(mantissa_more);
+    time_end_q <= 7'(sum_of_three(11'(time_base_q), 10'(mantissa_more), 10'(time_more)));
   end
 
   // Cycle 2: the numbers' bytes, the last first; those in front of the first group are zero.
@@ -245,7 +262,7 @@ module fast_order_encoder
   logic [2:0][7:0] time_even_parts_q, time_odd_parts_q;
   logic [9:0] mantissa_even_q, mantissa_odd_q, time_even_q, time_odd_q;
   logic [9:0] even_bias_q, odd_bias_q;
-  logic [9:0] mantissa_even, mantissa_odd;
+  logic [10:0] mantissa_even, mantissa_odd;  // without their bias
   logic mantissa_high, time_high;  // the number's last byte is the high half of its 16-bit word
   logic [10:0] high_q, low_q;
   logic [17:0] base_sum_q;
@@ -257,8 +274,8 @@ module fast_order_encoder
   logic [15:0] udp_checksum;
 
   always_comb begin
-    mantissa_even = (mantissa_even_q ^ {10{negative}}) + even_bias_q;
-    mantissa_odd = (mantissa_odd_q ^ {10{negative}}) + odd_bias_q;
+    mantissa_even = 11'(mantissa_even_q) ^ {11{negative}};
+    mantissa_odd = 11'(mantissa_odd_q) ^ {11{negative}};
     mantissa_high = mantissa_end_q[0];
     time_high = time_end_q[0];
     // Ones' complement, where 16 ones stand as 16 zeros: the checksum is never zero.
@@ -299,10 +316,12 @@ module fast_order_encoder
     static_sum_q <= 19'(base_sum_q) + 19'(sequence_sum_q);
 
     // Cycle 3. The UDP length counts twice; it is the IPv4 length less 20.
-    high_q <= 11'(mantissa_high ? mantissa_even : mantissa_odd) +
-        11'(time_high ? time_even_q : time_odd_q);
-    low_q <= 11'(mantissa_high ? mantissa_odd : mantissa_even) +
-        11'(time_high ? time_odd_q : time_even_q);
+    high_q <= sum_of_three(mantissa_high ? mantissa_even : mantissa_odd,
+                           mantissa_high ? even_bias_q : odd_bias_q,
+                           time_high ? time_even_q : time_odd_q);
+    low_q <= sum_of_three(mantissa_high ? mantissa_odd : mantissa_even,
+                          mantissa_high ? odd_bias_q : even_bias_q,
+                          time_high ? time_odd_q : time_even_q);
     head_sum_q <= static_sum_q + 19'({ip_length_q - 7'd20, 1'b0});
 
     // Cycle 4.
@@ -339,7 +358,8 @@ module fast_order_encoder
   logic last_q;
   logic [7:0][7:0] patch;
 
-  assign advance = m_axis_tvalid && m_axis_tready;
+  assign m_axis_tvalid = sending_q;
+  assign advance = sending_q && m_axis_tready;
   assign behind_header = index_q > 4'd5;
   assign header = {header_high[header_index_q], header_low[header_index_q]};
 
@@ -359,12 +379,10 @@ module fast_order_encoder
   logic [7:0][7:0] patched;
 
   always_comb begin
-    logic [7:0] udp_length;
-    udp_length = 8'(ip_length_q - 7'd20);
     patch = '0;
     if (at2_q) patch[tagged_q?5 : 1] = 8'(ip_length);
-    if (at4_q && !tagged_q) patch[7] = udp_length;
-    if (at5_q && tagged_q) patch[3] = udp_length;
+    if (at4_q && !tagged_q) patch[7] = udp_length_q;
+    if (at5_q && tagged_q) patch[3] = udp_length_q;
     rest = (header & {64{in_header_q}}) | patch | body_q;
     ip_lanes = {2'b0, {2{at3_q && tagged_q}}, 2'b0, {2{at3_q && !tagged_q}}};
     udp_lanes = {2'b0, {2{at5_q && tagged_q}}, 2'b0, {2{at5_q && !tagged_q}}};
@@ -391,8 +409,6 @@ module fast_order_encoder
       m_axis_tkeep <= '1;
       m_axis_tlast <= 1'b0;
       m_axis_tuser <= 1'b0;
-      m_axis_tvalid <= start;
-      sending_q <= start;
     end else if (advance) begin
       index_q <= index_q + 4'd1;
       header_index_q <= header_index_q + 3'd1;
@@ -415,12 +431,11 @@ module fast_order_encoder
       m_axis_tkeep <= last_q ? last_keep_q : '1;
       m_axis_tlast <= last_q;
       m_axis_tuser <= last_q && poison;
-      m_axis_tvalid <= !m_axis_tlast;
-      sending_q <= !m_axis_tlast;
     end
+    // Without a choice by `sending_q` behind `start`, which is late and comes only where it is low.
+    sending_q <= start || (sending_q && !(advance && m_axis_tlast));
     if (rst) begin
       sending_q <= 1'b0;
-      m_axis_tvalid <= 1'b0;
     end
   end
 

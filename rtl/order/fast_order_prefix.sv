@@ -3,7 +3,7 @@
 // Encoded when a slot is armed, one byte a cycle, and kept in distributed RAM: bytes from the front,
 // their number, and their sum as 16-bit words. Template and operators: orders.xml, README.md.
 //
-// Latency: 22 cycles from `encode` to `busy` low. `encode` while busy has no effect.
+// Latency: 23 cycles from `encode` to `busy` low. `encode` while busy has no effect.
 module fast_order_prefix
   import order_pkg::*;
 #(
@@ -62,9 +62,9 @@ module fast_order_prefix
   } group_t;
 
   group_t [BYTES-1:0] groups, groups_q;
-  logic [31:0] order_id, security, quantity;
-  logic [6:0] exponent;
-  logic sell, send_security, send_quantity, send_exponent;
+  logic [31:0] order_id_q, security_q, quantity_q;
+  logic [6:0] exponent_q;
+  logic sell_q, send_security, send_quantity, send_exponent;
 
   function automatic group_t [4:0] groups_of(input logic [31:0] number, input logic present);
     logic [34:0] padded;
@@ -72,22 +72,28 @@ module fast_order_prefix
     for (int i = 0; i < 5; i++) groups_of[i] = '{present, i == 4, padded[7*(4-i)+:7]};
   endfunction
 
+  // What the slot is loaded with, in the first cycle of `busy`.
+  always_ff @(posedge clk) begin
+    if (!busy) begin
+      order_id_q <= order_ids[encode_slot];
+      security_q <= securities[encode_slot];
+      quantity_q <= quantities[encode_slot];
+      {exponent_q, sell_q} <= terms[encode_slot];
+    end
+  end
+
   always_comb begin
-    order_id = order_ids[encode_slot];
-    security = securities[encode_slot];
-    quantity = quantities[encode_slot];
-    {exponent, sell} = terms[encode_slot];
-    send_security = security != USUAL_SECURITY;
-    send_quantity = quantity != USUAL_QUANTITY;
-    send_exponent = exponent != USUAL_EXPONENT;
+    send_security = security_q != USUAL_SECURITY;
+    send_quantity = quantity_q != USUAL_QUANTITY;
+    send_exponent = exponent_q != USUAL_EXPONENT;
     // The presence map: template, then what has an operator.
-    groups[0] = '{1'b1, 1'b1, {1'b1, send_security, sell, send_quantity, send_exponent, 2'b0}};
+    groups[0] = '{1'b1, 1'b1, {1'b1, send_security, sell_q, send_quantity, send_exponent, 2'b0}};
     groups[1] = '{1'b1, 1'b1, TEMPLATE};
-    groups[6:2] = groups_of(order_id, 1'b1);
-    groups[11:7] = groups_of(security, send_security);
-    groups[12] = '{sell, 1'b1, SELL};
-    groups[17:13] = groups_of(quantity, send_quantity);
-    groups[18] = '{send_exponent, 1'b1, exponent};
+    groups[6:2] = groups_of(order_id_q, 1'b1);
+    groups[11:7] = groups_of(security_q, send_security);
+    groups[12] = '{sell_q, 1'b1, SELL};
+    groups[17:13] = groups_of(quantity_q, send_quantity);
+    groups[18] = '{send_exponent, 1'b1, exponent_q};
   end
 
   logic [SLOT_BITS-1:0] slot_q;
@@ -100,6 +106,7 @@ module fast_order_prefix
   logic [4:0] length_q;
   logic [11:0] even_q, odd_q;
   logic give, done_q;
+  logic loaded_q;  // from the second cycle of `busy` on
 
   assign give = groups_q[0].present &&
       (groups_q[0].final_group || inside_q || groups_q[0].bits != '0);
@@ -120,8 +127,12 @@ module fast_order_prefix
     if (left_q != '0) left_q <= left_q - 5'd1;
     else if (busy && !give_q) done_q <= !done_q;
     if (done_q) busy <= 1'b0;
+    loaded_q <= busy && !done_q;
     if (!busy) begin
       slot_q <= encode_slot;
+      busy   <= encode;
+    end
+    if (!loaded_q) begin
       groups_q <= groups;
       left_q <= 5'(BYTES);
       inside_q <= 1'b0;
@@ -131,11 +142,11 @@ module fast_order_prefix
       length_q <= '0;
       even_q <= '0;
       odd_q <= '0;
-      busy <= encode;
       done_q <= 1'b0;
     end
     if (rst) begin
-      busy   <= 1'b0;
+      busy <= 1'b0;
+      loaded_q <= 1'b0;
       done_q <= 1'b0;
     end
   end

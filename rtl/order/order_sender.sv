@@ -107,17 +107,18 @@ module order_sender
   } state_t;
 
   state_t state_q, state_d;
+  logic idle_d;
   logic idle_q;  // state_q is IDLE: every slot's memories hang on it
   order_fire_t arriving, queued, fire_q;
   logic certain_q;  // this fire was sent poisoned: it waits for its verdict
   logic queue_valid, queue_room;
   logic [3:0] queue_level;
   logic direct, calm_q;  // an arriving fire is judged at once
-  logic direct_good, direct_bad, direct_may, held_good, held_bad;
-  logic good, bad;  // what is known of the fire in `fire_q`
-  logic good_q, bad_q;  // the same, for the table forgets
-  logic looked_q;  // they say what the table knew of it when it came
-  logic start_direct, start_held, start, was_bad, judged, refuse, overflow;
+  logic direct_good, direct_bad, direct_told, direct_may, queued_good, queued_bad;
+  logic told;  // the verdict of this cycle is of the fire in `fire_q`
+  logic good, bad;  // what is known of that fire
+  logic good_q, bad_q;  // what was, a cycle ago
+  logic start, was_bad, judged, refuse, overflow;
   refusal_t reason;
   logic settled, done;
   logic started_q;  // the first cycle of SEND
@@ -169,10 +170,11 @@ module order_sender
       .tid_a (fire_tid),
       .good_a(direct_good),
       .bad_a (direct_bad),
+      .told_a(direct_told),
       .may_a (direct_may),
-      .tid_b (fire_q.tid),
-      .good_b(held_good),
-      .bad_b (held_bad)
+      .tid_b (queued.tid),
+      .good_b(queued_good),
+      .bad_b (queued_bad)
   );
 
   // The judgement of every slot, by what held one cycle ago (TCP's limit: two).
@@ -191,28 +193,42 @@ module order_sender
   // Of those accepted, what they answer with; looked up for the fire that arrives and the one that
   // waits side by side.
   logic [SLOTS-1:0] accepted_q, accepted_tcp_q, accepted_udp_q;
-  logic known_direct, known_held;  // what is known of the packet suffices
   logic start_tcp, start_udp;
+
+  // A fire starts if what is known of its packet suffices. Whether this cycle's verdict is of that packet
+  // is known last, and chooses between what would follow.
+  logic arrives, waits, sure;
+  logic arrives_if_told, arrives_else, waits_if_told, waits_else;
+  function automatic logic starts(input logic [SLOTS-1:0] accepted);
+    logic arriving_slot, waiting_slot;
+    arriving_slot = lookup(accepted, fire_slot);
+    waiting_slot  = lookup(accepted, fire_q.slot);
+    return (direct_told ? arrives_if_told && arriving_slot : arrives_else && arriving_slot) ||
+        (told ? waits_if_told && waiting_slot : waits_else && waiting_slot);
+  endfunction
 
   always_comb begin
     slot = idle_q ? fire_slot : fire_q.slot;
-    good = fire_q.trusted || held_good || good_q;
-    bad = !fire_q.trusted && (held_bad || bad_q);
-    known_direct = direct && fire_valid && settled && (fire_trusted || direct_may);
-    known_held = state_q == WAIT && settled && (good || (speculate && !bad && !certain_q));
-    start_tcp = (known_direct && lookup(accepted_tcp_q, fire_slot)) ||
-        (known_held && lookup(accepted_tcp_q, fire_q.slot));
-    start_udp = (known_direct && lookup(accepted_udp_q, fire_slot)) ||
-        (known_held && lookup(accepted_udp_q, fire_q.slot));
-    start_direct = known_direct && lookup(accepted_q, fire_slot);
-    start_held = known_held && lookup(accepted_q, fire_q.slot);
-    start = start_direct || start_held;
+    // The table is asked once, when the fire comes: later it would be on the way to the start.
+    told = verdict_valid && verdict_tid == fire_q.tid;
+    good = fire_q.trusted || good_q || (told && verdict_good);
+    bad = !fire_q.trusted && (bad_q || (told && !verdict_good));
+    arrives = direct && fire_valid && settled;
+    arrives_if_told = arrives && (fire_trusted || verdict_good);
+    arrives_else = arrives && (fire_trusted || direct_may);
+    waits = state_q == WAIT && settled;
+    sure = fire_q.trusted || good_q;
+    waits_if_told = waits && (sure || verdict_good);
+    waits_else = waits && (sure || (speculate && !bad_q && !certain_q));
+    start = starts(accepted_q);
+    start_tcp = starts(accepted_tcp_q);
+    start_udp = starts(accepted_udp_q);
 
     // Refusals are for WAIT; a fire that arrives and may not start goes there. While an overflow is
     // reported a refusal has to wait. It looks at the verdicts of the cycles before.
     overflow = fire_valid && !direct && !queue_room;
     was_bad = !fire_q.trusted && bad_q;
-    judged = fire_q.trusted || good_q || (speculate && looked_q && !certain_q);
+    judged = fire_q.trusted || good_q || (speculate && !certain_q);
     refuse = state_q == WAIT && settled && !overflow &&
         (was_bad || (judged && !lookup(accepted_q, fire_q.slot)));
     reason = was_bad ? BAD_PACKET : reasons_q[fire_q.slot];
@@ -220,29 +236,34 @@ module order_sender
     state_d = state_q;
     unique case (state_q)
       IDLE: begin
-        if (start_direct) state_d = SEND;
+        if (start) state_d = SEND;
         else if (queue_valid || (direct && fire_valid)) state_d = WAIT;
       end
       WAIT: begin
-        if (start_held) state_d = SEND;
+        if (start) state_d = SEND;
         else if (refuse) state_d = IDLE;
       end
       SEND:    if (done) state_d = m_axis_tuser ? BACK : IDLE;
       default: state_d = WAIT;
     endcase
+    // The same, but for what does not matter: whether a fire that arrives starts is known late.
+    unique case (state_q)
+      IDLE:    idle_d = !queue_valid && !(direct && fire_valid);
+      WAIT:    idle_d = refuse && !start;
+      SEND:    idle_d = done && !m_axis_tuser;
+      default: idle_d = 1'b0;
+    endcase
   end
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
-    idle_q  <= state_d == IDLE;
+    idle_q  <= idle_d;
     if (idle_q) begin
       fire_q <= queue_valid ? queued : arriving;
-      looked_q <= !queue_valid;
-      good_q <= !queue_valid && direct_good;
-      bad_q <= !queue_valid && direct_bad;
+      good_q <= queue_valid ? queued_good : direct_good;
+      bad_q <= queue_valid ? queued_bad : direct_bad;
       certain_q <= 1'b0;
     end else begin
-      looked_q <= 1'b1;
       good_q <= good;
       bad_q  <= bad;
       if (state_q == BACK) certain_q <= 1'b1;
@@ -269,6 +290,8 @@ module order_sender
   logic free;  // neither armed nor under way nor being encoded
   logic [SLOTS-1:0] kept_q;  // armed or being encoded
   logic arm, disarm, cancelled_q;
+  logic disarm_q;  // in the cycle before
+  logic [SLOT_BITS-1:0] disarm_slot_q;
   logic encode, encode_busy, encode_busy_q;
   logic stale_q;  // the slot was disarmed while being encoded, and may bear something else now
   logic [SLOT_BITS-1:0] encode_slot_q;  // looks for slots to encode, and stays while one is
@@ -335,10 +358,11 @@ module order_sender
 
     if (started_q) armed_q[fire_q.slot] <= 1'b0;
     if (state_q == BACK && !cancelled_q) armed_q[fire_q.slot] <= 1'b1;
-    if (state_q != SEND) begin
-      cancelled_q <= disarm && ((start_direct && write_slot == fire_slot) ||
-                                (start_held && write_slot == fire_q.slot));
-    end else if (disarm && write_slot == fire_q.slot) cancelled_q <= 1'b1;
+    disarm_q <= disarm;
+    disarm_slot_q <= write_slot;
+    if (state_q != SEND) cancelled_q <= 1'b0;
+    else if (disarm && write_slot == fire_q.slot) cancelled_q <= 1'b1;
+    else if (started_q && disarm_q && disarm_slot_q == fire_q.slot) cancelled_q <= 1'b1;
     if (arm && !udp_q[table_slot]) armed_q[table_slot] <= 1'b1;
     if (arm && udp_q[table_slot]) pending_q[table_slot] <= 1'b1;
     encode_busy_q <= encode_busy;

@@ -66,11 +66,12 @@ module order_sequence (
   logic [31:0] tcp_seq_data_q, tcp_limit_data_q, udp_seq_data_q;
   logic [29:0] msg_seq_data_q;
   logic free, allowed, any_leased_write;
+  logic rollback_q;  // the numbers go back a cycle late: nothing looks at them before they settle
 
   // Conversion to decimal: doubling, one bit of MsgSeqNum a cycle.
   logic [29:0] bits_q;
   logic [4:0] left_q;
-  logic converting;
+  logic converting_q;  // left_q is not zero
   logic [8:0][3:0] doubled;
   logic [2:0] settle_q;
   logic settled_q;
@@ -79,7 +80,6 @@ module order_sequence (
   assign allowed = free && !leased_q && !leased_late_q;
   assign any_leased_write = tcp_seq_write_q || tcp_limit_write_q || msg_seq_write_q;
   assign any_set = tcp_seq_set_q || tcp_limit_set_q || msg_seq_set_q || udp_seq_set_q;
-  assign converting = left_q != '0;
 
   always_comb begin
     // The last digit counts; one that leaves nine passes on.
@@ -135,11 +135,12 @@ module order_sequence (
   always_ff @(posedge clk) begin
     write_refused <= (any_leased_write && !allowed) || (udp_seq_write_q && !free);
     if (settle_q != '0) settle_q <= settle_q - 3'd1;
-    settled_q <= settle_q == '0 && !converting && !rollback && !any_leased_write && !any_set &&
+    settled_q <= settle_q == '0 && !converting_q && !rollback && !any_leased_write && !any_set &&
         !udp_seq_write_q && !tcp_seq_write_valid && !tcp_limit_write_valid &&
         !next_msg_seq_write_valid && !udp_seq_write_valid;
-    if (converting) begin
+    if (converting_q) begin
       left_q   <= left_q - 5'd1;
+      converting_q <= left_q != 5'd1;
       bits_q   <= bits_q << 1;
       digits_q <= doubled;
       settle_q <= '1;
@@ -152,6 +153,7 @@ module order_sequence (
       bits_q <= msg_seq_new_q;
       digits_q <= '0;
       left_q <= 5'd30;
+      converting_q <= 1'b1;
     end
     if (udp_seq_set_q) udp_seq_q <= udp_seq_new_q;
     if (any_set) settle_q <= '1;
@@ -171,14 +173,15 @@ module order_sequence (
         msg_seq_q   <= msg_seq_q + 30'd1;
         digits_q    <= incremented_q;
       end
-    end else if (rollback) begin
+    end else if (rollback_q) begin
       tcp_seq_q <= tcp_seq_was_q;
       tcp_limit_q <= tcp_limit_was_q;
       udp_seq_q <= udp_seq_was_q;
       msg_seq_q <= msg_seq_was_q;
       digits_q <= digits_was_q;
-      settle_q <= '1;
     end
+    rollback_q <= rollback;
+    if (rollback) settle_q <= '1;
 
     if (rst) begin
       tcp_seq_q <= '0;
@@ -187,6 +190,8 @@ module order_sequence (
       msg_seq_q <= '0;
       digits_q <= '0;
       left_q <= '0;
+      converting_q <= 1'b0;
+      rollback_q <= 1'b0;
       settle_q <= '1;
       settled_q <= 1'b0;
       write_refused <= 1'b0;

@@ -124,9 +124,20 @@ module order_slots
   logic [ 7:0] check_q;
   logic [1:0] hundreds_q, hundreds_late_q;
   logic [6:0] rest_q;
-  logic [3:0] tens_q, ones_q;
-  logic [ 3:0] outer;  // first and last digit of CheckSum
+  logic [3:0] tens, ones, tens_q, ones_q;
+  logic [ 3:0] outer_q;  // first and last digit of CheckSum, added up
   logic [15:0] checksum;
+
+  always_comb begin
+    tens = '0;
+    ones = '0;
+    for (int i = 0; i < 100; i++) begin
+      if (rest_q == 7'(i)) begin
+        tens = 4'(i / 10);
+        ones = 4'(i % 10);
+      end
+    end
+  end
 
   always_ff @(posedge clk) begin
     sum_seq_q <= 17'(seq_q[31:16]) + 17'(seq_q[15:0]);
@@ -142,18 +153,17 @@ module order_slots
 
     sum_all_q <= 19'(sum_header_q) + 19'(sum_digits_q);
     hundreds_late_q <= hundreds_q;
-    for (int i = 0; i < 100; i++) begin
-      if (rest_q == 7'(i)) begin
-        tens_q <= 4'(i / 10);
-        ones_q <= 4'(i % 10);
-      end
-    end
+    tens_q <= tens;
+    ones_q <= ones;
+    outer_q <= ones + 4'(hundreds_q);
 
-    sum_q <= 17'(sum_all_q[15:0]) + 17'({check_at_q[0] ? tens_q : outer, 8'd0}) +
-        17'(sum_all_q[18:16]) + 17'(check_at_q[0] ? outer : tens_q);
+    sum_q <= 17'(sum_all_q[15:0]) + 17'({
+        check_at_q[0] ? tens_q : outer_q,
+        3'd0,
+        5'(check_at_q[0] ? outer_q : tens_q) + 5'(sum_all_q[18:16])
+    });
   end
 
-  assign outer = 4'(hundreds_late_q) + ones_q;
   assign checksum = ~(sum_q[15:0] + 16'(sum_q[16]));
 
   // Fields of any place, turned to their lanes: each may reach into a second word.
@@ -190,15 +200,20 @@ module order_slots
   logic [6:0] address_q;  // k+3
   logic [9:0] read_address;
   logic [63:0] ram_word, word_q;
+  logic [63:0] second_q;  // word 1, from distributed RAM
+  logic at_second_q;  // it is next, and `word_q` is not
 
-  assign advance = m_axis_tvalid && m_axis_tready;
+  assign m_axis_tvalid = sending_q;
+  assign advance = sending_q && m_axis_tready;
   assign read_address = sending_q ? {slot_q, address_q[5:0]} : {slot, 6'd2};
 
   always_ff @(posedge clk) begin
     if (!sending_q || advance) begin
       ram_word[31:0]  <= low[read_address];
       ram_word[63:32] <= high[read_address];
+      word_q <= ram_word;
     end
+    if (!sending_q) second_q <= {second_high[slot], second_low[slot]};
   end
 
   // Where the patches of word k+2 come from.
@@ -270,13 +285,11 @@ module order_slots
       lanes_q <= '0;
       keep_q <= '1;
       last_q <= 1'b0;
-      word_q <= {second_high[slot], second_low[slot]};
+      at_second_q <= 1'b1;
       m_axis_tdata <= {first_high[slot], first_low[slot]};
       m_axis_tkeep <= '1;
       m_axis_tlast <= 1'b0;
       m_axis_tuser <= 1'b0;
-      m_axis_tvalid <= start;
-      sending_q <= start;
     end else if (advance) begin
       address_q <= address_q + 7'd1;
       source_q <= '{
@@ -295,19 +308,19 @@ module order_slots
       lanes_q <= lanes;
       keep_q <= source_q.last ? last_keep_q : '1;
       last_q <= source_q.last;
-      word_q <= ram_word;
+      at_second_q <= 1'b0;
       for (int i = 0; i < 8; i++) begin
         m_axis_tdata[8*i+:8] <= (lanes_q[i] ? patch_q[i] : word_q[8*i+:8]) & {8{keep_q[i]}};
       end
+      if (at_second_q) m_axis_tdata <= second_q;
       m_axis_tkeep <= keep_q;
       m_axis_tlast <= last_q;
       m_axis_tuser <= last_q && poison;
-      m_axis_tvalid <= !m_axis_tlast;
-      sending_q <= !m_axis_tlast;
     end
+    // Without a choice by `sending_q` behind `start`, which is late and comes only where it is low.
+    sending_q <= start || (sending_q && !(advance && m_axis_tlast));
     if (rst) begin
       sending_q <= 1'b0;
-      m_axis_tvalid <= 1'b0;
     end
   end
 

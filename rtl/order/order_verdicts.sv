@@ -16,28 +16,29 @@ module order_verdicts
     input logic [TID_BITS-1:0] verdict_tid,
     input logic                verdict_good,
 
-    input  logic [TID_BITS-1:0] tid_a,
-    output logic                good_a,
-    output logic                bad_a,
-    output logic                may_a,   // good, or not known to be bad and `speculate`
-    input  logic [TID_BITS-1:0] tid_b,
-    output logic                good_b,
-    output logic                bad_b
+    input logic [TID_BITS-1:0] tid_a,
+    output logic good_a,
+    output logic bad_a,
+    output logic told_a,  // this cycle's verdict is of it
+    output logic may_a,  // before that: good, or not known to be bad and `speculate`
+    input logic [TID_BITS-1:0] tid_b,
+    output logic good_b,
+    output logic bad_b
 );
 
   localparam int unsigned COUNT = 1 << TID_BITS;
 
   logic [COUNT-1:0] good_q, bad_q, may_q;
-  logic now_a, now_b;
+  logic told_b;
 
   always_comb begin
-    now_a  = verdict_valid && verdict_tid == tid_a;
-    good_a = good_q[tid_a] || (now_a && verdict_good);
-    bad_a  = bad_q[tid_a] || (now_a && !verdict_good);
-    may_a  = now_a ? verdict_good : may_q[tid_a];
-    now_b  = verdict_valid && verdict_tid == tid_b;
-    good_b = good_q[tid_b] || (now_b && verdict_good);
-    bad_b  = bad_q[tid_b] || (now_b && !verdict_good);
+    told_a = verdict_valid && verdict_tid == tid_a;
+    good_a = good_q[tid_a] || (told_a && verdict_good);
+    bad_a  = bad_q[tid_a] || (told_a && !verdict_good);
+    may_a  = may_q[tid_a];
+    told_b = verdict_valid && verdict_tid == tid_b;
+    good_b = good_q[tid_b] || (told_b && verdict_good);
+    bad_b  = bad_q[tid_b] || (told_b && !verdict_good);
   end
 
   always_ff @(posedge clk) begin

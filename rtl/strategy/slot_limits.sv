@@ -34,12 +34,12 @@ module slot_limits
     input  logic        [SLOT_BITS-1:0] rearm_slot,
 
     // What was decided in the cycle before.
-    input logic                       fire_valid,
-    input logic [      SLOT_BITS-1:0] fire_slot,
-    input logic [INSTRUMENT_BITS-1:0] fire_instrument,
+    input logic                 fire_valid,
+    input logic [SLOT_BITS-1:0] fire_slot,
+    input logic [    SLOTS-1:0] fire_beside,   // slots of the same instrument
     // The slot whose verdict is waited for.
-    input logic                       wanted_valid,
-    input logic [      SLOT_BITS-1:0] wanted_slot,
+    input logic                 wanted_valid,
+    input logic [SLOT_BITS-1:0] wanted_slot,
 
     output slot_state_t [SLOTS-1:0] state,
     output logic        [SLOTS-1:0] armed,
@@ -361,6 +361,7 @@ module slot_limits
   // slot's state, which kill switch and fires change.
   logic commit_q, verdict_q, arm_q, disarm_q, restart_q;
   logic [SLOTS-1:0] at_q;  // slot_q, one bit for each
+  logic [SLOTS-1:0] beside_q;  // slots of the task's instrument
   slot_state_t [SLOTS-1:0] state_d;
   logic [SLOTS-1:0] armed_d, fresh_d, barred_d, judged;
   reason_t verdict;
@@ -371,7 +372,10 @@ module slot_limits
     arm_q <= task_q == TASK_COMMAND && op_q == COMMAND_ARM;
     disarm_q <= task_q == TASK_COMMAND && op_q == COMMAND_DISARM;
     restart_q <= task_q == TASK_COMMAND && op_q == COMMAND_RESTART;
-    for (int s = 0; s < SLOTS; s++) at_q[s] <= slot_q == SLOT_BITS'(s);
+    for (int s = 0; s < SLOTS; s++) begin
+      at_q[s] <= slot_q == SLOT_BITS'(s);
+      beside_q[s] <= control[s].instrument == instrument_q;
+    end
   end
 
   always_comb begin
@@ -407,8 +411,8 @@ module slot_limits
       end
 
       judged[s] = ends && verdict_q && !void_q;
-      spoilt = (account_q && control[s].instrument == instrument_q)
-          || (fire_valid && control[s].instrument == fire_instrument)
+      spoilt = (account_q && beside_q[s])
+          || (fire_valid && fire_beside[s])
           || (config_write_valid && config_slot == SLOT_BITS'(s));
       fresh_d[s] = (fresh_q[s] || judged[s]) && !spoilt;
       barred_d[s] = (judged[s] ? verdict != REASON_NONE : barred_q[s]) && !spoilt;

@@ -82,7 +82,7 @@ module strategy_slots
   // ---------------------------------------------------------------- parameters
 
   slot_control_t [SLOTS-1:0] control_q;
-  logic [SLOTS-1:0][63:0] bound_q;
+  logic [63:0] bound_words[SLOTS];
   logic [63:0] cooldown_words[SLOTS];
   logic [SLOT_BITS-1:0] config_slot;
   field_t config_field;
@@ -92,16 +92,34 @@ module strategy_slots
   always_ff @(posedge clk) begin
     if (config_write_valid) begin
       if (config_field == FIELD_CONTROL) control_q[config_slot] <= config_write_data[11:0];
-      if (config_field == FIELD_BOUND) bound_q[config_slot] <= config_write_data;
     end
     if (rst) begin
       for (int s = 0; s < SLOTS; s++) control_q[s] <= '0;
     end
   end
   always_ff @(posedge clk) begin
+    if (config_write_valid && config_field == FIELD_BOUND) begin
+      bound_words[config_slot] <= config_write_data;
+    end
     if (config_write_valid && config_field == FIELD_COOLDOWN) begin
       cooldown_words[config_slot] <= config_write_data;
     end
+  end
+
+  // The bound as slot_compare wants it: set in the second cycle behind a write to its slot.
+  logic read_q, set_q;
+  logic [SLOT_BITS-1:0] read_slot_q, set_slot_q;
+  logic set_flip_q;
+  logic [63:0] set_bound_q;
+  logic [SLOTS-1:0][63:0] limit_q;
+  always_ff @(posedge clk) begin
+    read_q <= config_write_valid;
+    read_slot_q <= config_slot;
+    set_q <= read_q;
+    set_slot_q <= read_slot_q;
+    set_bound_q <= bound_words[read_slot_q];
+    set_flip_q <= control_q[read_slot_q].at_most;
+    if (set_q) limit_q[set_slot_q] <= set_bound_q ^ {!set_flip_q, {63{set_flip_q}}};
   end
 
   // ---------------------------------------------------------------- conditions
@@ -115,8 +133,7 @@ module strategy_slots
   } place_t;
 
   typedef struct packed {
-    logic [SLOTS-1:0] match;   // armed, and the condition holds
-    logic [SLOTS-1:0] rested;
+    logic [SLOTS-1:0] hits;   // armed and rested, and the condition holds
     place_t           place;
   } event_t;
 
@@ -124,16 +141,22 @@ module strategy_slots
   logic [SLOTS-1:0][63:0] not_before_q;
   assign killed = kill | {SLOTS{kill_all}};
 
-  // What a slot looks at, as slot_compare wants it: a cycle behind its parameters.
+  // What a slot looks at: a cycle behind its parameters.
+  logic [SLOTS-1:0] takes_trade_q, takes_bid_q, takes_offer_q;  // none unless it is enabled
   logic [SLOTS-1:0] offer_q, flip_q;
-  logic [SLOTS-1:0][63:0] limit_q;
-  logic [SLOTS-1:0] seen;
+  logic [SLOTS-1:0][2:0] seen;
+  logic shows_trade, shows_bid, shows_offer;
+  assign shows_trade = s_show.valid && s_show.trade && s_show.some;
+  assign shows_bid   = s_show.valid && !s_show.trade && s_show.bid_valid;
+  assign shows_offer = s_show.valid && !s_show.trade && s_show.ask_valid;
 
   for (genvar s = 0; s < SLOTS; s++) begin : g_slot
     always_ff @(posedge clk) begin
       offer_q[s] <= control_q[s].source == SOURCE_OFFER;
       flip_q[s] <= control_q[s].at_most;
-      limit_q[s] <= bound_q[s] ^ {!control_q[s].at_most, {63{control_q[s].at_most}}};
+      takes_trade_q[s] <= control_q[s].enabled && control_q[s].source == SOURCE_TRADE;
+      takes_bid_q[s] <= control_q[s].enabled && control_q[s].source == SOURCE_BID;
+      takes_offer_q[s] <= control_q[s].enabled && control_q[s].source == SOURCE_OFFER;
     end
     slot_compare u_compare (
         .seen     (seen[s]),
@@ -145,20 +168,17 @@ module strategy_slots
         .match    (match[s])
     );
     always_comb begin
-      seen[s] = s_show.valid && armed[s] && control_q[s].enabled
-          && control_q[s].instrument == s_show.instrument;
-      unique case (control_q[s].source)
-        SOURCE_TRADE: seen[s] &= s_show.trade && s_show.some;
-        SOURCE_BID:   seen[s] &= !s_show.trade && s_show.bid_valid;
-        SOURCE_OFFER: seen[s] &= !s_show.trade && s_show.ask_valid;
-        default:      seen[s] = 1'b0;
-      endcase
+      seen[s] = {
+        control_q[s].instrument == s_show.instrument,
+        (takes_trade_q[s] && shows_trade) || (takes_bid_q[s] && shows_bid)
+            || (takes_offer_q[s] && shows_offer),
+        armed[s]
+      };
       rested[s] = s_show.tstamp >= not_before_q[s];
     end
   end
 
-  event_t arrived;
-  logic [SLOTS-1:0] match_q, rested_q;
+  logic [SLOTS-1:0] match_q, rested_q, hits;
   place_t place_q;
   always_ff @(posedge clk) begin
     match_q <= match;
@@ -172,13 +192,14 @@ module strategy_slots
     };
     if (rst) match_q <= '0;
   end
-  assign arrived = '{match: match_q, rested: rested_q, place: place_q};
+  assign hits = match_q & rested_q;
 
   // ---------------------------------------------------------------- events that wait
 
   localparam int unsigned QUEUE_BITS = $clog2(QUEUE_DEPTH);
-  event_t waiting;
-  logic waiting_valid, pop, push, queue_ready, missed_q, idle_q, idle_d;
+  // It is queued in the cycle behind: whether it must wait is known late, and much hangs on it.
+  event_t pushed_q, waiting;
+  logic waiting_valid, pop, push, push_q, queue_ready, missed_q;
   logic [QUEUE_BITS:0] level, waiting_q;  // waiting_q: with the one at the output
 
   fifo #(
@@ -187,8 +208,8 @@ module strategy_slots
   ) u_queue (
       .clk,
       .rst,
-      .s_data (arrived),
-      .s_valid(push),
+      .s_data (pushed_q),
+      .s_valid(push_q),
       .s_ready(queue_ready),
       .m_data (waiting),
       .m_valid(waiting_valid),
@@ -196,18 +217,16 @@ module strategy_slots
       .level
   );
 
-  assign idle_d = !push
-      && (waiting_q == '0 || (waiting_q == (QUEUE_BITS + 1)'(1) && pop && waiting_valid));
-
   always_ff @(posedge clk) begin
-    waiting_q <= waiting_q + (QUEUE_BITS + 1)'(push && queue_ready)
+    push_q <= push;
+    pushed_q <= '{hits: hits, place: place_q};
+    waiting_q <= waiting_q + (QUEUE_BITS + 1)'(push_q && queue_ready)
         - (QUEUE_BITS + 1)'(pop && waiting_valid);
-    idle_q <= idle_d;
     show_pause <= level >= (QUEUE_BITS + 1)'(QUEUE_DEPTH / 2);
-    missed_q <= push && !queue_ready;
+    missed_q <= push_q && !queue_ready;
     if (rst) begin
+      push_q <= 1'b0;
       waiting_q <= '0;
-      idle_q <= 1'b1;
       show_pause <= 1'b0;
       missed_q <= 1'b0;
     end
@@ -216,95 +235,111 @@ module strategy_slots
   // ---------------------------------------------------------------- the decision
 
   // An event that finds nothing before it is decided upon at once. `left_q` are the slots of the
-  // event in hand that are not decided yet, none while there is no event in hand. In the cycle after a fire nothing is decided: limits
-  // that the fire changes are marked out of date there (slot_limits).
+  // event in hand that are not decided yet, none while there is no event in hand. Nothing is decided in
+  // the cycle after a fire, since limits that the fire changes are marked out of date there
+  // (slot_limits), nor in the cycle after an event that was decided upon at once and found a slot open:
+  // what is left of it is worked out there.
   place_t current_q, current;
-  logic go_q;  // no fire: a register of its own, for what is decided hangs on it
-  logic active_q, active_d, direct, direct_q, fires;
-  logic [SLOTS-1:0] left_q, void_q;
-  logic [SLOTS-1:0] fresh, barred, ready, candidates, open;
-  // What becomes of the event that arrives, and of the one in hand, side by side: which of the two it
-  // is joins last.
-  logic direct_any, direct_fires, held_any, held_fires, any;
-  logic [SLOT_BITS-1:0] direct_first, held_first;
-  logic [SLOTS-1:0] hits, direct_left, held_left;
+  logic direct_q, hand_q;  // hand_q: not direct_q, for what is wide
+  logic active_q, active_d, go_q, behind_q;  // behind_q: what arrived was decided upon
+  logic stays;  // the event in hand does, or one comes from the queue
+  logic [SLOTS-1:0] left_q, armed_was_q, void_q, after_first, busy;
+  logic [SLOTS-1:0] fresh, barred, ready, beside_q;
   reason_t [SLOTS-1:0] reason;
-  logic [SLOT_BITS-1:0] first_slot;
 
   assign pending_valid = active_q || waiting_valid;
   assign pending_tid = active_q ? current_q.tid : waiting.place.tid;
 
-  assign direct = direct_q;  // !active_q && idle_q
-  assign hits = arrived.match & arrived.rested;
-  assign push = hits != '0 && !direct;
+  assign push = hits != '0 && !direct_q;
   assign pop = !active_q;
+  assign current = hand_q ? current_q : place_q;
 
-  always_comb begin
-    current = active_q ? current_q : arrived.place;
-    candidates = ((left_q & {SLOTS{go_q}}) | (hits & {SLOTS{direct}})) & armed;
-    open = ((left_q & {SLOTS{go_q}}) | (hits & {SLOTS{direct}})) & ready;
-    any = (direct && direct_any) || (go_q && held_any);
-    fires = (direct && direct_fires) || (go_q && held_fires);
-    first_slot = direct ? direct_first : held_first;
-    if (direct || (active_q && go_q)) active_d = any;
-    else active_d = active_q || waiting_valid;
-  end
+  // What arrives and what is in hand are chosen from side by side: gates that the one would wait in for
+  // the other are on the longest path.
+  logic any_arrived, fires_arrived, waits_arrived, any_left, fires_left, waits_left;
+  logic [SLOT_BITS-1:0] first_arrived, first_left, first_slot;
+  logic [SLOTS-1:0] left, unused_left;
 
   slot_choice #(
       .SLOTS(SLOTS)
-  ) u_direct (
+  ) u_arrived (
       .candidates(hits & armed),
       .open      (hits & ready),
+      .sure      (hits & ready & fresh),
       .fresh,
-      .any       (direct_any),
-      .fires     (direct_fires),
-      .first     (direct_first),
-      .left      (direct_left)
+      .any       (any_arrived),
+      .fires     (fires_arrived),
+      .waits     (waits_arrived),
+      .first     (first_arrived),
+      .left      (unused_left)
   );
+
   slot_choice #(
       .SLOTS(SLOTS)
-  ) u_held (
+  ) u_left (
       .candidates(left_q & armed),
       .open      (left_q & ready),
+      .sure      (left_q & ready & fresh),
       .fresh,
-      .any       (held_any),
-      .fires     (held_fires),
-      .first     (held_first),
-      .left      (held_left)
+      .any       (any_left),
+      .fires     (fires_left),
+      .waits     (waits_left),
+      .first     (first_left),
+      .left
   );
+
+  logic fires, direct_d;
+  always_comb begin
+    fires = direct_q ? fires_arrived : go_q && fires_left;
+    first_slot = direct_q ? first_arrived : first_left;
+    stays = active_q ? !go_q || any_left : waiting_valid;
+    active_d = direct_q ? any_arrived : stays;
+    // What arrives keeps the next event from being decided upon at once: decided upon, if it has a slot
+    // that is open; queued, if it has any.
+    busy = match_q & rested_q & (ready | {SLOTS{!direct_q}});
+    direct_d = busy == '0 && (direct_q || (!stays && !push_q && waiting_q == '0));
+    for (int s = 0; s < SLOTS; s++) begin
+      after_first[s] = SLOT_BITS'(s) > fire_slot || (SLOT_BITS'(s) == fire_slot && !fire_valid);
+    end
+  end
 
   logic wanted_valid_q;
   logic [SLOT_BITS-1:0] wanted_slot_q;
   logic [63:0] fire_bid_q, fire_ask_q;
 
   always_ff @(posedge clk) begin
-    if (direct || (active_q && go_q)) begin
-      if (direct) current_q <= arrived.place;
-      left_q <= direct ? direct_left : held_left;
-    end else if (!active_q && waiting_valid) begin
-      current_q <= waiting.place;
-      left_q <= waiting.match & waiting.rested & ~void_q;
-    end
+    if (!active_q) current_q <= hand_q ? waiting.place : place_q;
+    if (active_q && go_q) left_q <= left;
+    else if (active_q && behind_q) left_q <= pushed_q.hits & armed_was_q & after_first;
+    else if (!active_q && waiting_valid) left_q <= waiting.hits & ~void_q;
+    armed_was_q <= armed;
+    behind_q <= direct_q;
     active_q <= active_d;
-    direct_q <= !active_d && idle_d;
+    direct_q <= direct_d;
+    hand_q <= !direct_d;
     // What waited when a slot fired does not fire it again.
     for (int s = 0; s < SLOTS; s++) begin
       if (fire_valid && fire_slot == SLOT_BITS'(s)) void_q[s] <= 1'b1;
     end
-    if (idle_q && !active_q) void_q <= '0;
-    wanted_valid_q <= any && !fires;
-    wanted_slot_q <= first_slot;
+    if (direct_q) void_q <= '0;
+    if (go_q) begin
+      wanted_valid_q <= direct_q ? waits_arrived : waits_left;
+      wanted_slot_q <= first_slot;
+      fire_slot <= first_slot;
+    end
     fire_valid <= fires;
-    go_q <= !fires;
-    fire_slot <= first_slot;
+    go_q <= direct_q ? !any_arrived : !(go_q && fires_left);
     fire_instrument <= current.instrument;
     fire_tid <= current.tid;
     fire_tstamp <= current.tstamp;
     fire_bid_q <= current.bid_price;
     fire_ask_q <= current.ask_price;
+    for (int s = 0; s < SLOTS; s++) beside_q[s] <= control_q[s].instrument == current.instrument;
     if (rst) begin
       active_q <= 1'b0;
       direct_q <= 1'b1;
+      hand_q <= 1'b0;
+      behind_q <= 1'b0;
       left_q <= '0;
       void_q <= '0;
       wanted_valid_q <= 1'b0;
@@ -357,7 +392,7 @@ module strategy_slots
       .rearm_slot,
       .fire_valid,
       .fire_slot,
-      .fire_instrument,
+      .fire_beside (beside_q),
       .wanted_valid(wanted_valid_q),
       .wanted_slot (wanted_slot_q),
       .state       (slot_state),
@@ -378,18 +413,22 @@ module strategy_slots
   // ---------------------------------------------------------------- counters
 
   // Of the slots resolved in one cycle, so many for each reason.
-  logic [SLOTS-1:0] barred_at_q, open_at_q, resolved;
-  reason_t [SLOTS-1:0] reason_q;
-  logic [3:0][SLOTS-1:0] why_q;
+  logic go_was_q;
+  logic [SLOTS-1:0] left_was_q, barred_was_q, ready_was_q;
+  logic [SLOTS-1:0] decided, barred_at_q, open_at_q, resolved;
+  reason_t [SLOTS-1:0] reason_was_q, reason_q;
+  logic [3:0][  SLOTS-1:0] why_q;
   logic [3:0][SLOT_BITS:0] many_q;
   function automatic logic [SLOT_BITS:0] ones(input logic [SLOTS-1:0] bits);
     ones = '0;
     for (int s = 0; s < SLOTS; s++) ones += (SLOT_BITS + 1)'(bits[s]);
   endfunction
 
-  // A cycle behind the decision: what is not open, with no slot open before it.
+  // A cycle behind the decision: which slots it was about. Two cycles: those that are not open, with no
+  // slot open before them.
   always_comb begin
     logic passed;
+    decided = behind_q ? pushed_q.hits : left_was_q & {SLOTS{go_was_q}};
     passed = 1'b0;
     for (int s = 0; s < SLOTS; s++) begin
       resolved[s] = barred_at_q[s] && !passed;
@@ -401,9 +440,14 @@ module strategy_slots
   assign strategy_counters = count_q;
   always_ff @(posedge clk) begin
     why_q[0]   <= match_q & ~rested_q & armed;
-    barred_at_q <= candidates & barred;
-    open_at_q <= open;
-    reason_q   <= reason;
+    go_was_q <= go_q;
+    left_was_q <= left_q;
+    barred_was_q <= armed & barred;
+    ready_was_q <= ready;
+    reason_was_q <= reason;
+    barred_at_q <= decided & barred_was_q;
+    open_at_q <= decided & ready_was_q;
+    reason_q <= reason_was_q;
     for (int s = 0; s < SLOTS; s++) begin
       for (int why = 1; why < 4; why++) begin
         why_q[why][s] <= resolved[s] && reason_q[s] == reason_t'(why);

@@ -348,38 +348,38 @@ module trader_regs (
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h3a0);
         decode.histogram.shift = cpuif_req_masked & (cpuif_addr == 16'h3a4);
         is_valid_addr |= cpuif_req_masked & (cpuif_addr == 16'h3a4);
-        decode.latency = cpuif_req_masked & (cpuif_addr >= 16'h400) & (cpuif_addr <= 16'h400 + 16'h17f);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h400) & (cpuif_addr <= 16'h400 + 16'h17f);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h400) & (cpuif_addr <= 16'h400 + 16'h17f);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h400) & (cpuif_addr <= 16'h400 + 16'h17f);
-        decode.counters = cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h800) & (cpuif_addr <= 16'h800 + 16'h2bf);
-        decode.tops = cpuif_req_masked & (cpuif_addr >= 16'hc00) & (cpuif_addr <= 16'hc00 + 16'h3ff);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 16'hc00) & (cpuif_addr <= 16'hc00 + 16'h3ff);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'hc00) & (cpuif_addr <= 16'hc00 + 16'h3ff);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'hc00) & (cpuif_addr <= 16'hc00 + 16'h3ff);
-        decode.strategies = cpuif_req_masked & (cpuif_addr >= 16'h1000) & (cpuif_addr <= 16'h1000 + 16'h3ff);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h1000) & (cpuif_addr <= 16'h1000 + 16'h3ff);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h1000) & (cpuif_addr <= 16'h1000 + 16'h3ff);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h1000) & (cpuif_addr <= 16'h1000 + 16'h3ff);
-        decode.watch = cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h1400) & (cpuif_addr <= 16'h1400 + 16'h1ff);
-        decode.books = cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h2000) & (cpuif_addr <= 16'h2000 + 16'h7ff);
-        decode.templates = cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h4000) & (cpuif_addr <= 16'h4000 + 16'h3fff);
-        decode.frames = cpuif_req_masked & (cpuif_addr >= 16'h8000) & (cpuif_addr <= 16'h8000 + 16'h3fff);
-        is_external |= cpuif_req_masked & (cpuif_addr >= 16'h8000) & (cpuif_addr <= 16'h8000 + 16'h3fff);
-        is_valid_addr |= cpuif_req_masked & (cpuif_addr >= 16'h8000) & (cpuif_addr <= 16'h8000 + 16'h3fff);
-        is_valid_rw |= cpuif_req_masked & (cpuif_addr >= 16'h8000) & (cpuif_addr <= 16'h8000 + 16'h3fff);
+        decode.latency = cpuif_req_masked & (cpuif_addr[15:8] == 8'h4 || cpuif_addr[15:7] == 9'ha);
+        is_external |= cpuif_req_masked & (cpuif_addr[15:8] == 8'h4 || cpuif_addr[15:7] == 9'ha);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr[15:8] == 8'h4 || cpuif_addr[15:7] == 9'ha);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr[15:8] == 8'h4 || cpuif_addr[15:7] == 9'ha);
+        decode.counters = cpuif_req_masked & (cpuif_addr[15:9] == 7'h4 || cpuif_addr[15:7] == 9'h14 || cpuif_addr[15:6] == 10'h2a);
+        is_external |= cpuif_req_masked & (cpuif_addr[15:9] == 7'h4 || cpuif_addr[15:7] == 9'h14 || cpuif_addr[15:6] == 10'h2a);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr[15:9] == 7'h4 || cpuif_addr[15:7] == 9'h14 || cpuif_addr[15:6] == 10'h2a);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr[15:9] == 7'h4 || cpuif_addr[15:7] == 9'h14 || cpuif_addr[15:6] == 10'h2a);
+        decode.tops = cpuif_req_masked & (cpuif_addr[15:10] == 6'h3);
+        is_external |= cpuif_req_masked & (cpuif_addr[15:10] == 6'h3);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr[15:10] == 6'h3);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr[15:10] == 6'h3);
+        decode.strategies = cpuif_req_masked & (cpuif_addr[15:10] == 6'h4);
+        is_external |= cpuif_req_masked & (cpuif_addr[15:10] == 6'h4);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr[15:10] == 6'h4);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr[15:10] == 6'h4);
+        decode.watch = cpuif_req_masked & (cpuif_addr[15:9] == 7'ha);
+        is_external |= cpuif_req_masked & (cpuif_addr[15:9] == 7'ha);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr[15:9] == 7'ha);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr[15:9] == 7'ha);
+        decode.books = cpuif_req_masked & (cpuif_addr[15:11] == 5'h4);
+        is_external |= cpuif_req_masked & (cpuif_addr[15:11] == 5'h4);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr[15:11] == 5'h4);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr[15:11] == 5'h4);
+        decode.templates = cpuif_req_masked & (cpuif_addr[15:14] == 2'h1);
+        is_external |= cpuif_req_masked & (cpuif_addr[15:14] == 2'h1);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr[15:14] == 2'h1);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr[15:14] == 2'h1);
+        decode.frames = cpuif_req_masked & (cpuif_addr[15:14] == 2'h2);
+        is_external |= cpuif_req_masked & (cpuif_addr[15:14] == 2'h2);
+        is_valid_addr |= cpuif_req_masked & (cpuif_addr[15:14] == 2'h2);
+        is_valid_rw |= cpuif_req_masked & (cpuif_addr[15:14] == 2'h2);
         decode_err = ~is_valid_addr & cpuif_req_masked;
         decode_external = is_external;
     end
@@ -2276,35 +2276,35 @@ module trader_regs (
         automatic logic is_external_block_var;
         readback_data_var = '0;
         is_external_block_var = '0;
-        if((rd_mux_addr >= 16'h400) && (rd_mux_addr <= 16'h400 + 16'h17f)) begin
+        if((rd_mux_addr[15:8] == 8'h4 || rd_mux_addr[15:7] == 9'ha)) begin
             readback_data_var = hwif_in.latency.rd_data;
             is_external_block_var = 1'b1;
         end
-        if((rd_mux_addr >= 16'h800) && (rd_mux_addr <= 16'h800 + 16'h2bf)) begin
+        if((rd_mux_addr[15:9] == 7'h4 || rd_mux_addr[15:7] == 9'h14 || rd_mux_addr[15:6] == 10'h2a)) begin
             readback_data_var = hwif_in.counters.rd_data;
             is_external_block_var = 1'b1;
         end
-        if((rd_mux_addr >= 16'hc00) && (rd_mux_addr <= 16'hc00 + 16'h3ff)) begin
+        if((rd_mux_addr[15:10] == 6'h3)) begin
             readback_data_var = hwif_in.tops.rd_data;
             is_external_block_var = 1'b1;
         end
-        if((rd_mux_addr >= 16'h1000) && (rd_mux_addr <= 16'h1000 + 16'h3ff)) begin
+        if((rd_mux_addr[15:10] == 6'h4)) begin
             readback_data_var = hwif_in.strategies.rd_data;
             is_external_block_var = 1'b1;
         end
-        if((rd_mux_addr >= 16'h1400) && (rd_mux_addr <= 16'h1400 + 16'h1ff)) begin
+        if((rd_mux_addr[15:9] == 7'ha)) begin
             readback_data_var = hwif_in.watch.rd_data;
             is_external_block_var = 1'b1;
         end
-        if((rd_mux_addr >= 16'h2000) && (rd_mux_addr <= 16'h2000 + 16'h7ff)) begin
+        if((rd_mux_addr[15:11] == 5'h4)) begin
             readback_data_var = hwif_in.books.rd_data;
             is_external_block_var = 1'b1;
         end
-        if((rd_mux_addr >= 16'h4000) && (rd_mux_addr <= 16'h4000 + 16'h3fff)) begin
+        if((rd_mux_addr[15:14] == 2'h1)) begin
             readback_data_var = hwif_in.templates.rd_data;
             is_external_block_var = 1'b1;
         end
-        if((rd_mux_addr >= 16'h8000) && (rd_mux_addr <= 16'h8000 + 16'h3fff)) begin
+        if((rd_mux_addr[15:14] == 2'h2)) begin
             readback_data_var = hwif_in.frames.rd_data;
             is_external_block_var = 1'b1;
         end

@@ -122,6 +122,13 @@ module fast_queue_properties (
   for (genvar j = 0; j < 8; j++) begin : gen_row
     assign row_content[j] = dut.gen_bank[j].places[mark[4:3]].bytes[5:0];
   end
+  // What the banks have beside them of the registers that all share.
+  logic [7:0][35:0] beside;
+  for (genvar j = 0; j < 8; j++) begin : gen_beside
+    assign beside[j] = {
+      dut.gen_bank[j].at_q, dut.gen_bank[j].short_beside_q, dut.gen_bank[j].head_beside_q
+    };
+  end
   always_ff @(posedge clk) mark_q <= mark;
   always_comb if (started) assume (mark == mark_q);
 
@@ -131,7 +138,8 @@ module fast_queue_properties (
       assert (dut.tail_q == pushed && dut.head_q == taken);
       assert (dut.short_q == dut.tail_q - 6'd25);
       assert (dut.head_at_q == 32'd1 << dut.head_q[4:0]);
-      for (int j = 0; j < 8; j++) assert (dut.behind_q[j] == 3'(j) - dut.tail_q[2:0]);
+      assert (dut.tail_at_q == 8'd1 << dut.tail_q[2:0]);
+      assert (beside == {8{dut.tail_at_q, dut.tail_at_q, dut.tail_at_q, dut.short_q, dut.head_q}});
       assert (room == (held <= 6'd24));
       if (ended && !dropped) assert (dut.end_q[packet] == boundary && boundary - taken <= held);
       if (dropped || !ended) assert (!other_ended || dropped);

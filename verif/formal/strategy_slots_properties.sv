@@ -47,12 +47,18 @@ module strategy_slots_properties
       .*
   );
 
+  // Which slots the decision is about.
+  logic [3:0] candidates;
+  assign candidates = armed & (dut.direct_q ? dut.hits : dut.left_q);
+
   // May fire: armed since it last fired.
   logic [3:0] may = '0, was_armed = '0;
   // The event in hand has fired this slot.
   logic fired = 1'b0;
   logic [1:0] fired_slot;
   logic was_fire = 1'b0;
+  // No event is queued, or about to be.
+  logic idle = 1'b1;
 
   always_ff @(posedge clk) begin
     started <= 1'b1;
@@ -61,7 +67,10 @@ module strategy_slots_properties
       was_armed <= '0;
       fired <= 1'b0;
       was_fire <= 1'b0;
+      idle <= 1'b1;
     end else begin
+      idle <= !dut.push && !dut.push_q && (dut.waiting_q == '0
+          || (dut.waiting_q == 5'd1 && dut.pop && dut.waiting_valid));
       was_armed <= armed;
       was_fire  <= fire_valid;
       for (int s = 0; s < 4; s++) begin
@@ -78,9 +87,21 @@ module strategy_slots_properties
       end
 
       // What is kept beside what it follows from.
-      assert (dut.direct_q == (!dut.active_q && dut.idle_q));
+      assert (dut.direct_q == (!dut.active_q && idle));
+      assert (dut.hand_q == !dut.direct_q);
+      if (dut.direct_q) assert (!dut.push_q && dut.waiting_q == '0);
+      assert (dut.waiting_q == dut.level + 5'(dut.waiting_valid));
+      assert (dut.level <= 5'd16);
+      assert (dut.u_queue.some_q == (dut.level != '0));
+      assert (dut.u_queue.room_q == (dut.level != 5'd16));
+      // One at a time is chosen from.
+      if (dut.direct_q) assert (dut.left_q == '0);
       if (!dut.active_q) assert (dut.left_q == '0);
-      assert (dut.go_q == !fire_valid);
+      // After a fire nothing is decided, nor behind what was decided upon as it arrived.
+      assert (dut.go_q == !(fire_valid || (dut.active_q && dut.behind_q)));
+      if (!dut.go_q) assert (dut.active_q && !dut.fires);
+      if (dut.active_q && dut.behind_q) assert (dut.left_q == '0);
+      if (dut.wanted_valid_q) assert (dut.active_q && !fire_valid);
       assert (dut.ready == (armed & ~dut.barred));
       for (int s = 0; s < 4; s++) begin
         assert (armed[s] == (slot_state[s] == SLOT_ARMED));
@@ -95,7 +116,7 @@ module strategy_slots_properties
         if (dut.active_q && fired) assert (dut.first_slot > fired_slot);
         // Every slot before it has been found wanting, and it itself has not.
         for (int s = 0; s < 4; s++) begin
-          if (2'(s) < dut.first_slot && dut.candidates[s]) assert (dut.barred[s]);
+          if (2'(s) < dut.first_slot && candidates[s]) assert (dut.barred[s]);
         end
         assert (dut.fresh[dut.first_slot] && !dut.barred[dut.first_slot]);
         assert (armed[dut.first_slot]);

@@ -72,8 +72,29 @@ SHORTER = (
 )
 
 
+# Whether an address is in a block outside: its first address, and the last as a distance from it.
+RANGE = re.compile(r"\((\w+) >= 16'h([0-9a-f]+)\) (?:&&|&) \(\1 <= 16'h\2 \+ 16'h([0-9a-f]+)\)")
+
+
+def prefixes(found: re.Match[str]) -> str:
+    """A range as its aligned parts, each by the bits that all its addresses share: equality takes a
+    gate or two where two comparisons take a chain of carries each."""
+    address, at, end = found[1], int(found[2], 16), int(found[2], 16) + int(found[3], 16) + 1
+    parts = []
+    while at < end:
+        bits = (end - at).bit_length() - 1
+        if at % (1 << bits):
+            raise ValueError(f"{found[0]} begins where no power of two does")
+        parts.append(f"{address}[15:{bits}] == {16 - bits}'h{at >> bits:x}")
+        at += 1 << bits
+    return f"({' || '.join(parts)})"
+
+
 def shortened(text: str) -> str:
     """What regblock emits, without what this bus never needs: the paths to what is read are shorter."""
+    text = RANGE.sub(prefixes, text)
+    if left := re.search(r".* >= 16'h.*", text):
+        raise ValueError(f"a range of another form: {left[0]}")
     text = re.sub(r"\bdecoded_reg_strb(\.[^;=]* = cpuif_req_masked)", r"decode\1", text)
     for old, new in SHORTER:
         text, times = re.subn(old, new, text)

@@ -1,5 +1,8 @@
 """Seeds faults into modules and checks that their tests notice each one.
 
+    mutate.py [MODULE…]     those of some modules, of all without
+    mutate.py --check       only whether every fault's text is in its module, once
+
 A fault is a piece of a module's text and what stands in its place. For each, the module's cocotb tests
 (or those behind an @, where another block's tests have it in them) run, the quick subset, on a copy of
 rtl/; a fault that all tests survive is a hole in them.
@@ -7,11 +10,15 @@ rtl/; a fault that all tests survive is a hole in them.
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
 from sources import BUILD, ROOT, path_of
+
+# Seconds that the tests of a fault may take: many times what they take without one.
+LONGEST = 400
 
 FAULTS = {
     "xgmii_rx": [
@@ -24,7 +31,7 @@ FAULTS = {
         ("end_late ? coding_q : coding", "coding"),
     ],
     "xgmii_tx": [
-        ("bytes[3:1] = '0;", ""),
+        ("(!long_q && i < 4)", "1'b0"),
         ("invert_q <= !poison;", "invert_q <= 1'b1;"),
         ("deficit_q <= deficit_q + short_by;", ""),
         ("+ 3'(extend)", ""),
@@ -47,7 +54,20 @@ FAULTS = {
     ],
     "tx_arbiter": [
         ("!s_axis_fast_tvalid && !inside_q", "!inside_q"),
-        ("m_axis_tready && m_axis_tlast) host_q", "m_axis_tready) host_q"),
+        ("host_d = !(take && last_q);", "host_d = !take;"),
+    ],
+    "fifo": [
+        ("level_q != pointer_t'(DEPTH - 1)", "1'b1"),
+        ("else if (m_ready) m_valid <= 1'b0;", ""),
+    ],
+    "skid_buffer": [
+        ("if (ready_q) skid_q <= s_data;", "skid_q <= s_data;"),
+        ("m_valid <= s_valid || !ready_q;", "m_valid <= s_valid;"),
+    ],
+    "timestamper": [
+        ("step_lane4_q <= correction + 68'(PERIOD) + 68'(HALF);",
+         "step_lane4_q <= correction + 68'(PERIOD);"),
+        ("{{4{adjust_ns[31]}}, adjust_ns, 32'd0}", "{4'd0, adjust_ns, 32'd0}"),
     ],
     "frame_fifo": [
         ("head_q <= commit_q;", ""),
@@ -78,6 +98,46 @@ FAULTS = {
         ("(drop && mine && (complete_q", "(mine && (complete_q"),
         ("if (take && hand_q.last || close) state_q <= MAP;", "if (take && hand_q.last) state_q <= MAP;"),
     ],
+    "fast_queue": [
+        ("(wrapped[j] && tail_q[4:3] == 2'd3)", "1'b0"),
+        ("s + i >= PLACES ? mine_wrapped", "1'b0 ? mine_wrapped"),
+        ("ended ? end_q[packet] : tail_q", "tail_q"),
+    ],
+    "order_sequence@order_sender": [
+        ("digits_q <= digits_was_q;", ""),
+        ("if (any_set) settle_q <= '1;", ""),
+        ("tcp_limit_q <= tcp_limit_q - 32'(advance_length);", ""),
+    ],
+    "order_slots@order_sender": [
+        ("check_q >= 8'd200 ? 2'd2", "check_q > 8'd200 ? 2'd2"),
+        ("5'(sum_all_q[18:16])", "5'(sum_all_q[17:16])"),
+        ("keep_q <= source_q.last ? last_keep_q : '1;", "keep_q <= '1;"),
+        ("m_axis_tuser <= last_q && poison;", "m_axis_tuser <= 1'b0;"),
+    ],
+    "order_verdicts@order_sender": [
+        ("may_q[verdict_tid+TID_BITS'(1)] <= speculate;", ""),
+        ("bad_q[verdict_tid+TID_BITS'(1)] <= 1'b0;", ""),
+    ],
+    "slot_compare@strategy_slots": [
+        ("price[63] = !price[63];", ""),
+        ("{4'b0000, ~limit, 1'b1}", "{4'b0000, ~limit, 1'b0}"),
+    ],
+    "slot_limits@strategy_slots": [
+        ("exceeded_q <= leaves_q < amount_in_q;", "exceeded_q <= 1'b0;"),
+        ("max_order_q < quantity_q", "max_order_q <= quantity_q"),
+        ("room_q < sum_q", "room_q <= sum_q"),
+        ("(fire_valid && fire_beside[s])", "1'b0"),
+        ("if (op_q == COMMAND_REJECTED) after = SLOT_DONE;", ""),
+    ],
+    "book_front@order_book": [
+        ("ending = |(struck_q & ends_q) && !stays_q;", "ending = |(struck_q & ends_q);"),
+        ("owes_q[k] <= removed_at[B];", "owes_q[k] <= 1'b0;"),
+        ("edge_q <= rank_q[LEVELS-1];", ""),
+    ],
+    "book_side@order_book": [
+        ("if (!quiet) state_d = REST;", ""),
+        ("{count_q == '0, count_q}", "{1'b0, count_q}"),
+    ],
     "market_admit@market": [
         ("trusted_then = then_q[ANSWER_CYCLES]", "trusted_then = trusted"),
         ("then_q[2] <= trusted & ~at_once;", "then_q[2] <= trusted;"),
@@ -95,8 +155,52 @@ FAULTS = {
 }
 
 
+def misplaced() -> list[str]:
+    """Faults whose text is not in their module, or not only once: they would show nothing."""
+    found = []
+    for key, faults in FAULTS.items():
+        module = key.partition("@")[0]
+        text = path_of(module).read_text()
+        counts = [(old, text.count(old)) for old, _ in faults]
+        found += [f"{module}: {old!r} is there {count} times" for old, count in counts if count != 1]
+    return found
+
+
+def simulate(tests: str, env: dict[str, str]) -> int | None:
+    """What the tests end with, 0 if they pass; None where a simulation does not come to an end."""
+    command = [sys.executable, "-m", "pytest", "-q", "-c", "verif/rtl/pytest.ini"]
+    process = subprocess.Popen(
+        [*command, f"verif/cocotb/{tests}"],
+        cwd=ROOT,
+        env=env,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        return process.wait(LONGEST)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        return None
+
+
+def logs_of(tests: str) -> list[Path]:
+    return list((BUILD / "cocotb").glob(f"mutant-{tests}*/test.log"))
+
+
 def main() -> int:
-    wanted = sys.argv[1:] or list(FAULTS)
+    wrong = misplaced()
+    print("\n".join(wrong), end="\n" if wrong else "", file=sys.stderr)
+    if wrong or "--check" in sys.argv:
+        return 1 if wrong else 0
+    asked = set(sys.argv[1:])
+    modules = {key.partition("@")[0]: key for key in FAULTS}
+    if unknown := asked - modules.keys():
+        print(f"no faults for {', '.join(sorted(unknown))}; there are some for "
+              f"{', '.join(modules)}", file=sys.stderr)
+        return 2
+    wanted = [key for module, key in modules.items() if not asked or module in asked]
     copy = BUILD / "mutants"
     survived, killed = [], 0
     for key in wanted:
@@ -106,29 +210,23 @@ def main() -> int:
             shutil.rmtree(copy, ignore_errors=True)
             shutil.copytree(ROOT / "rtl", copy)
             text = path_of(module).read_text()
-            if text.count(old) != 1:
-                print(f"{module}: {old!r} is there {text.count(old)} times", file=sys.stderr)
-                return 1
             next(copy.rglob(f"{module}.sv")).write_text(text.replace(old, new))
             env = dict(os.environ, SAKER_RTL=str(copy), SAKER_RTL_QUICK="1")
-            done = subprocess.run(
-                [sys.executable, "-m", "pytest", "-q", "-c", "verif/rtl/pytest.ini"]
-                + [f"verif/cocotb/{tests}"],
-                cwd=ROOT,
-                env=env,
-                capture_output=True,
-                text=True,
-            )
-            log = Path(BUILD / "cocotb").glob(f"mutant-{tests}*/test.log")
-            simulated = any("cocotb.regression" in path.read_text() for path in log)
-            if done.returncode == 0:
+            # Those of the fault before would say that this one was simulated.
+            for log in logs_of(tests):
+                log.unlink()
+            ended = simulate(tests, env)
+            passed = ended == 0
+            texts = [log.read_text() for log in logs_of(tests)]
+            simulated = ended is None or any("cocotb.regression" in text for text in texts)
+            if passed:
                 survived.append((module, old, new))
             elif not simulated:
                 print(f"{module}: {old!r} -> {new!r} does not build", file=sys.stderr)
                 return 1
             else:
                 killed += 1
-            print(f"{module}: {old!r} -> {new!r}: {'SURVIVED' if done.returncode == 0 else 'noticed'}",
+            print(f"{module}: {old!r} -> {new!r}: {'SURVIVED' if passed else 'noticed'}",
                   flush=True)
     print(f"rtl-mutants: {killed} noticed, {len(survived)} survived")
     return 1 if survived else 0

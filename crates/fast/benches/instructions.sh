@@ -68,7 +68,8 @@ moex|5020|decode, every field read
 moex|5020|decode, nothing read
 moex|5020|encode from a message tree
 moex|5020|generated: decode, every field read
-moex|5020|generated: decode, nothing read
+moex|5020|generated: decode to structures, every field read
+moex|5020|generated: decode to structures, nothing read
 moex|5020|generated: encode
 entries|4000|decode to structures
 entries|4000|encode from structures

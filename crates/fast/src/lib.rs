@@ -17,8 +17,8 @@
 //! # Unsafe code
 //! One file has some, `transfer/wide.rs`: it calls the processor's instructions for moving groups of
 //! bits where a look at the processor has found them, and reads words without comparing their
-//! place with the end of the input, where a stop bit that is still ahead proves that they are
-//! inside. What the rest of the crate sees of it is safe, and `decode/tests.rs` holds it against
+//! place with the end of the input: only ends of entities that have a margin behind them are known
+//! to it, and it never goes further than they do. What the rest of the crate sees of it is safe, and `decode/tests.rs` holds it against
 //! code without it, for whole, cut and corrupted messages.
 //!
 //! # How bytes flow through it
@@ -38,7 +38,8 @@
 //! is allocated. [`Message`] is a tree for those who want one; [`json`] writes it as text that keeps
 //! every digit, and reads it back. An [`Encoder`] takes values from a [`Source`] and writes the
 //! shortest form. [`stream`] finds the messages of a file. [`generate`] writes Rust types with a
-//! decoder and an encoder for one set of templates, which are faster still.
+//! decoder and an encoder for one set of templates, which are faster still; its decoder fills
+//! structures, or shows the fields to a visitor and needs none where there are no operators.
 //!
 //! # Example
 //! ```

@@ -64,5 +64,22 @@ async def carries(dut):
     assert await read64(dut, 5) == 0
 
 
+@cocotb.test()
+async def starts_over(dut):
+    """`rst` makes every word zero, whatever the memory holds."""
+    await start(dut, pulses=2**COUNTERS - 1, read_valid=0, read_address=0)
+    await cycles(dut, 100)
+    dut.rst.value = 1
+    await cycles(dut, 4)
+    dut.rst.value, dut.pulses.value = 0, 0
+    # In the first round, in which no word is written yet, and behind it.
+    assert [await read64(dut, i) for i in range(COUNTERS)] == [0] * COUNTERS
+    dut.pulses.value = 0b101
+    await RisingEdge(dut.clk)
+    dut.pulses.value = 0
+    await cycles(dut, COUNTERS + 4)
+    assert [await read64(dut, i) for i in range(COUNTERS)] == [1, 0, 1] + [0] * (COUNTERS - 3)
+
+
 def test_event_counters():
     simulate(__file__, "event_counters", {"COUNTERS": COUNTERS})

@@ -80,6 +80,24 @@ async def against_model(dut):
 
 
 @cocotb.test()
+async def taken_from_the_37th_cycle_on(dut):
+    """No sample of the 36 cycles behind `clear` is taken, and none is lost behind them."""
+    await fresh(dut)
+    dut.sample_time.value = sum(7 << 32 * number for number in range(STAGES))
+    for count in (1, 35, 36, 37, 38, 40):
+        dut.clear.value = 1
+        await RisingEdge(dut.clk)
+        dut.clear.value = 0
+        dut.sample_valid.value = 2**STAGES - 1
+        await cycles(dut, count)
+        dut.sample_valid.value = 0
+        await cycles(dut, 44)
+        taken = [7] * max(count - 36, 0)
+        assert [await stage(dut, s) for s in range(STAGES)] == [expected(taken)] * STAGES
+        assert await histogram(dut) == [len(taken)] + [0] * 31
+
+
+@cocotb.test()
 async def kept(dut):
     """What follows the count is of the moment in which the count was read."""
     await fresh(dut)

@@ -85,6 +85,6 @@ module market_bench
       .pending_valid(events_pending),
       .pending_tid(events_tid)
   );
-  assign busy = !u_market.queue_empty || u_market.entry_valid_q || u_slots.active_q
-      || !u_slots.idle_q || m_top.valid;
+  assign busy = !u_market.queue_empty || u_market.entry_valid_q || !u_slots.direct_q
+      || m_top.valid;
 endmodule

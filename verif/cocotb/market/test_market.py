@@ -234,6 +234,29 @@ async def what_a_later_entry_breaks_was_shown_before(dut):
 
 
 @cocotb.test()
+async def a_bad_verdict_holds_back_what_comes_with_it(dut):
+    """A trade of the next packet does not fire, in whichever cycle around its own the verdict comes that
+    makes its instrument stale."""
+    trade = {"op": TRADE, "price": 100, "quantity": 1, "rpt_seq": 2, "last": 1, "tid": 4}
+    for wait in (None, *range(8)):
+        driver = await armed(dut, source=SOURCE_TRADE)
+        await driver.message([order(NEW, 1, price=150)], tid=3)
+        await driver.drain()
+
+        async def tell():
+            await driver.idle(wait)
+            await driver.verdict(3, False)
+
+        told = cocotb.start_soon(tell()) if wait is not None else None
+        await driver.idle(3)
+        await driver.feed(pack(ENTRY, **trade))
+        if told:
+            await told
+        await driver.drain()
+        assert len(driver.fires) == (wait is None), f"verdict after {wait} cycles"
+
+
+@cocotb.test()
 async def what_a_bad_packet_touched_is_stale(dut):
     for when in ("before", "between", "after", "with"):
         driver = await armed(dut)
@@ -339,6 +362,13 @@ async def a_gap_holds_behind_what_was_before_it(dut):
     await driver.message([order(NEW, 1)], tid=1)
     await driver.drain()
     assert not int(dut.live.value) and len(driver.fires) == 1
+    await driver.message([order(NEW, 1, instrument=1)], tid=2)
+    await driver.drain()
+    assert int(dut.live.value) == 0b0010
+    # The first packet behind it says nothing: the next one is behind it, too.
+    driver = await armed(dut)
+    await driver.begin(1, gap=True)
+    await driver.begin(2)
     await driver.message([order(NEW, 1, instrument=1)], tid=2)
     await driver.drain()
     assert int(dut.live.value) == 0b0010

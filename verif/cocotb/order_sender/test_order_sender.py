@@ -415,6 +415,30 @@ async def overload(dut):
 
 
 @cocotb.test()
+async def a_limit_in_the_last_moment(dut):
+    """A fire behind a write of TCP's limit is judged by it, however close."""
+    bench = await Bench().begin(dut)
+    orders = await loaded(bench)
+    size = len(orders[0].message)
+    for wait in range(12):
+        for limit, sent in ((size - 1, 0), (size, 1)):
+            await bench.registers(tcp_limit=2 * size - 1 - limit, leased=0)
+            await bench.load(0, orders[0])
+            await bench.idle()
+            frames, refusals = len(bench.frames), len(bench.reports.refused)
+            dut.tcp_limit_write_valid.value = 1
+            dut.tcp_limit_write_data.value = limit
+            await RisingEdge(dut.clk)
+            dut.tcp_limit_write_valid.value = 0
+            dut.leased.value = 1
+            await cycles(dut, 1 + wait)
+            await bench.fire(0)
+            await bench.idle()
+            assert len(bench.frames) - frames == sent
+            assert bench.reports.refused[refusals:] == [(0, "LIMIT")] * (1 - sent)
+
+
+@cocotb.test()
 async def host_writes(dut):
     """An armed slot, one under way, and registers under lease are left as they are."""
     bench = await Bench().begin(dut)

@@ -217,7 +217,7 @@ async def a_slot_with_other_limits_fires_two_cycles_later(dut):
     shown = await bench.show(**BID)
     then = await bench.show(**BID, instrument=1)
     await settle(dut, 60)
-    assert [(fire[0], fire[1]) for fire in bench.fires] == [(shown + 2, 2), (then + 5, 3)]
+    assert [(fire[0], fire[1]) for fire in bench.fires] == [(shown + 2, 2), (then + 6, 3)]
     counters = bench.counters()
     assert (counters["blocked_order_quantity"], counters["blocked_open_orders"]) == (1, 1)
 
@@ -262,6 +262,18 @@ async def what_was_not_sent_is_armed_again(dut):
     await command(dut, ACCEPTED, 0)
     await bench.rearm(0)
     assert slot_states(dut)[0] == LIVE and bench.counters()["unexpected_updates"] == 1
+
+
+@cocotb.test()
+async def a_fill_of_more_than_the_order_leaves_ends_it_and_is_counted(dut):
+    bench = await Bench(dut).start()
+    await bench.set_up([{}])
+    await bench.show(**BID)
+    await settle(dut, 20)
+    assert slot_states(dut)[0] == FIRED
+    await command(dut, FILLED, 0, PLAN["quantity"] + 1)
+    await settle(dut, 20)
+    assert slot_states(dut)[0] == IDLE and bench.counters()["unexpected_updates"] == 1
 
 
 @cocotb.test()

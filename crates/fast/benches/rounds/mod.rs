@@ -34,6 +34,12 @@ impl Results {
     }
 }
 
+/// The argument that stands `count` behind `name` on the command line.
+pub fn argument(name: &str, count: usize) -> Option<String> {
+    let at = std::env::args().position(|argument| argument == name)?;
+    std::env::args().nth(at + count)
+}
+
 /// Runs the candidates as the arguments say and prints nanoseconds per message beside the ratio
 /// to the first candidate. `None` where only one was to run.
 pub fn compare(
@@ -41,13 +47,8 @@ pub fn compare(
     messages: usize,
     mut candidates: Vec<Candidate<'_>>,
 ) -> Option<Results> {
-    let arguments: Vec<String> = std::env::args().collect();
-    let behind = |name: &str, count: usize| {
-        let at = arguments.iter().position(|argument| argument == name)?;
-        arguments.get(at + count).cloned()
-    };
-    if let Some(name) = behind("--only", 1) {
-        let rounds = behind("--only", 2).and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
+    if let Some(name) = argument("--only", 1) {
+        let rounds = argument("--only", 2).and_then(|rounds| rounds.parse().ok()).unwrap_or(1);
         for candidate in candidates.iter_mut().filter(|candidate| candidate.name == name) {
             for _ in 0..rounds {
                 black_box((candidate.run)());
@@ -55,7 +56,7 @@ pub fn compare(
         }
         return None;
     }
-    let rounds = behind("--rounds", 1).and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
+    let rounds = argument("--rounds", 1).and_then(|rounds| rounds.parse().ok()).unwrap_or(ROUNDS);
     let mut results = Vec::new();
     let mut times = vec![Vec::new(); candidates.len()];
     for _ in 0..rounds.max(1) {

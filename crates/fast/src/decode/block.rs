@@ -7,12 +7,16 @@
 
 use super::Visitor;
 use super::frames::{FRAMES, Next};
+use super::plain::PlainFields;
 use super::quick::{Made, exponent};
 use super::run::Run;
 use crate::error::ErrorCode;
 use crate::plan::{Block, FieldInfo, Instruction, OpCode};
-use crate::transfer::{Cursor, Groups, Miss, PresenceMap, Tail, Window, Work, perform};
+use crate::transfer::{Cursor, Groups, Miss, Place, PresenceMap, Tail, Window, Work, perform};
 use crate::value::Value;
+
+/// So many fields without operator in a row are left to a loop of their own.
+const PLAIN_FIELDS: u8 = 2;
 
 /// Where the loop starts.
 enum Start {
@@ -103,7 +107,10 @@ impl<'r, V: Visitor> Run<'r, V> {
         groups: G,
         start: Start,
     ) -> Result<(usize, u64), (usize, ErrorCode)> {
-        let mut tail = Tail::new();
+        let mut tail = Tail::EMPTY;
+        tail.copy(self.input);
+        let tail = &tail;
+        let mut place = Place::default();
         let mut window;
         let mut presence;
         let mut code;
@@ -112,7 +119,7 @@ impl<'r, V: Visitor> Run<'r, V> {
         let is_message = matches!(start, Start::Message);
         match start {
             Start::Message => {
-                window = Window::open(self.input, 0, &mut tail, &mut self.place);
+                window = Window::open(groups, self.input, 0, tail, &mut place);
                 let entry;
                 match self.quick_header(groups, &mut window) {
                     Ok(header) => (presence, entry) = header,
@@ -122,42 +129,43 @@ impl<'r, V: Visitor> Run<'r, V> {
                             return self.message_behind_header(position, &mut map, index);
                         };
                         (presence, entry) = (bits, index);
-                        window = Window::open(self.input, position, &mut tail, &mut self.place);
+                        window = Window::open_anew(self.input, position, tail, &mut place);
                     }
                 }
                 let entry = &self.plan.entries[entry as usize];
                 self.begin(entry);
-                code = self.code_of(self.plan.blocks[entry.block as usize]).iter();
+                code = self.code_of(self.plan.blocks[entry.block as usize]);
             }
             Start::Block { block, position, presence: bits } => {
-                window = Window::open(self.input, position, &mut tail, &mut self.place);
+                window = Window::open_anew(self.input, position, tail, &mut place);
                 presence = bits;
-                code = self.code_of(block).iter();
+                code = self.code_of(block);
             }
         }
         self.floor = self.level;
 
         macro_rules! reopen {
             ($position:expr) => {
-                window = Window::open(self.input, $position, &mut tail, &mut self.place);
+                window = Window::open_anew(self.input, $position, tail, &mut place)
             };
         }
 
         'blocks: loop {
             if let Some(outer) = entered.take() {
+                window = window.for_block(groups, self.input, tail, &mut place);
                 // The presence map of a group or element, if it has one.
                 let mut block: Block = self.plan.blocks[outer.op.block as usize];
                 presence = 0;
                 if block.segment {
                     let mut map = window.presence(groups);
                     if map == Err(Miss::Window) {
-                        reopen!(window.position(&self.place));
+                        reopen!(window.position(&place));
                         map = window.presence(groups);
                     }
                     presence = match map {
                         Ok(bits) => bits,
                         Err(_) => {
-                            let position = window.position(&self.place);
+                            let position = window.position(&place);
                             let (position, bits) =
                                 self.careful_presence(outer, &mut block, position)?;
                             reopen!(position);
@@ -165,10 +173,19 @@ impl<'r, V: Visitor> Run<'r, V> {
                         }
                     };
                 }
-                code = self.code_of(block).iter();
+                code = self.code_of(block);
             }
             'fields: loop {
-                let Some(instruction) = code.next() else {
+                if code.first().is_some_and(|next| next.op.plain_run >= PLAIN_FIELDS) {
+                    let visitor = &mut *self.visitor;
+                    (code, window) = groups.apart(PlainFields { code, window, visitor });
+                    if window.is_empty() && !code.is_empty() && !window.is_new(&place) {
+                        let position = window.position(&place);
+                        window = Window::open(groups, self.input, position, tail, &mut place);
+                        continue 'fields;
+                    }
+                }
+                let Some(instruction) = code.first() else {
                     // A block ends.
                     if self.level == self.floor {
                         break 'blocks;
@@ -179,23 +196,23 @@ impl<'r, V: Visitor> Run<'r, V> {
                             continue 'blocks;
                         }
                         Ok(Next::Behind { code: behind, presence: bits }) => {
-                            code = behind.iter();
+                            code = behind;
                             presence = bits;
                             continue 'fields;
                         }
-                        Err(code) => return Err((window.position(&self.place), code)),
+                        Err(code) => return Err((window.position(&place), code)),
                     }
                 };
                 let (op, field) = (&instruction.op, &instruction.info);
                 // Once more after opening the window anew.
-                loop {
+                'field: loop {
                     // Visits the value that was read and goes on, or tells why there is none.
                     macro_rules! visit {
                         ($read:expr, $value:pat => $made:expr) => {
                             match $read {
                                 Ok($value) => {
                                     self.visitor.field(field, $made);
-                                    continue 'fields;
+                                    break 'field;
                                 }
                                 Err(miss) => miss,
                             }
@@ -209,27 +226,25 @@ impl<'r, V: Visitor> Run<'r, V> {
                                     if let Some($value) = value {
                                         self.visitor.field(field, $made);
                                     }
-                                    continue 'fields;
+                                    break 'field;
                                 }
                                 Err(miss) => miss,
                             }
                         };
                     }
                     // Passes over an absent field and those behind it that are absent, too.
-                    macro_rules! skip_nulls {
-                        () => {
-                            let run = usize::from(op.nullable_run);
-                            let passed = window.pass_nulls(run);
-                            // A run ends within its block.
-                            code = code.as_slice()[passed - 1..].iter();
-                            continue 'fields;
-                        };
-                    }
                     macro_rules! nullable {
                         ($result:expr) => {
                             match $result {
-                                Err(Miss::Blank) if window.is_null() => {
-                                    skip_nulls!();
+                                Err(Miss::Blank) => {
+                                    match window.pass_nulls(op.nullable_run.into()) {
+                                        0 => Err(Miss::Blank),
+                                        // A run ends within its block.
+                                        passed => {
+                                            code = &code[passed..];
+                                            continue 'fields;
+                                        }
+                                    }
                                 }
                                 result => result,
                             }
@@ -241,21 +256,21 @@ impl<'r, V: Visitor> Run<'r, V> {
                                 Ok(Made::Text(text)) => {
                                     let bytes = text.bytes();
                                     self.visitor.field(field, Value::Ascii(&bytes[..text.length]));
-                                    continue 'fields;
+                                    break 'field;
                                 }
                                 Ok(Made::Previous) => {
                                     let text = self.dictionary.text(op.slot);
                                     self.visitor.field(field, Value::Ascii(text));
-                                    continue 'fields;
+                                    break 'field;
                                 }
                                 Ok(Made::Initial) => {
                                     let operated = &self.plan.operated[op.operand as usize];
                                     if let Some(text) = self.plan.initial_text(operated) {
                                         self.visitor.field(field, Value::Ascii(text));
                                     }
-                                    continue 'fields;
+                                    break 'field;
                                 }
-                                Ok(Made::Absent) => continue 'fields,
+                                Ok(Made::Absent) => break 'field,
                                 Err(miss) => miss,
                             }
                         };
@@ -266,13 +281,13 @@ impl<'r, V: Visitor> Run<'r, V> {
                                 Ok(text) => {
                                     let bytes = text.bytes();
                                     self.visitor.field(field, Value::Ascii(&bytes[..text.length]));
-                                    continue 'fields;
+                                    break 'field;
                                 }
                                 Err(Miss::Unusual) => {
                                     match window.long_ascii(self.options.max_string) {
                                         Ok(text) => {
                                             self.visit_long(field, text);
-                                            continue 'fields;
+                                            break 'field;
                                         }
                                         Err(miss) => miss,
                                     }
@@ -288,8 +303,8 @@ impl<'r, V: Visitor> Run<'r, V> {
                                     entered = Some(outer);
                                     continue 'blocks;
                                 }
-                                Ok(None) => continue 'fields,
-                                Err(code) => return Err((window.position(&self.place), code)),
+                                Ok(None) => break 'field,
+                                Err(code) => return Err((window.position(&place), code)),
                             }
                         };
                     }
@@ -307,15 +322,10 @@ impl<'r, V: Visitor> Run<'r, V> {
                             window.signed::<G, false>(groups, op.max),
                             value => Value::Int(value)
                         ),
-                        OpCode::IntOpt => {
-                            if window.is_null() {
-                                skip_nulls!();
-                            }
-                            visit!(
-                                window.signed::<G, true>(groups, op.max),
-                                value => Value::Int(value)
-                            )
-                        }
+                        OpCode::IntOpt => visit!(
+                            nullable!(window.signed::<G, true>(groups, op.max)),
+                            value => Value::Int(value)
+                        ),
                         OpCode::Decimal => visit!(
                             window.decimal::<G, false>(groups),
                             (mantissa, exponent) => Value::Decimal { mantissa, exponent }
@@ -329,11 +339,11 @@ impl<'r, V: Visitor> Run<'r, V> {
                         OpCode::Constant => {
                             let value = &self.plan.values[op.operand as usize];
                             self.visitor.field(field, value.as_value());
-                            continue 'fields;
+                            break 'field;
                         }
                         OpCode::ConstantAscii => {
                             self.visitor.field(field, Value::Ascii(&instruction.text));
-                            continue 'fields;
+                            break 'field;
                         }
                         OpCode::ConstantOpt => {
                             let is_there = presence >> 63 != 0;
@@ -342,7 +352,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                                 let value = &self.plan.values[op.operand as usize];
                                 self.visitor.field(field, value.as_value());
                             }
-                            continue 'fields;
+                            break 'field;
                         }
                         OpCode::DefaultUInt => visit_some!(
                             Self::default_integer::<G, false, false>(groups, op, &mut window, &mut presence),
@@ -425,11 +435,11 @@ impl<'r, V: Visitor> Run<'r, V> {
                             let operated = &self.plan.operated[first..first + 2];
                             let (first, second) = (&operated[0], &operated[1]);
                             match self.decimal_part(groups, &first.op, &mut window, &mut presence) {
-                                Ok(None) => continue 'fields,
+                                Ok(None) => break 'field,
                                 Ok(Some(bits)) => {
                                     let Some(exponent) = exponent(bits) else {
                                         self.fail(instruction);
-                                        let position = window.position(&self.place);
+                                        let position = window.position(&place);
                                         return Err((position, ErrorCode::R1));
                                     };
                                     // The exponent has changed its previous value, so that the
@@ -441,7 +451,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                                         &mut presence,
                                     );
                                     if mantissa.is_err() {
-                                        let position = window.position(&self.place);
+                                        let position = window.position(&place);
                                         let (bits, position, map) = self.careful_integer(
                                             instruction,
                                             second,
@@ -457,7 +467,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                                         let value = Value::Decimal { mantissa, exponent };
                                         self.visitor.field(field, value);
                                     }
-                                    continue 'fields;
+                                    break 'field;
                                 }
                                 Err(miss) => miss,
                             }
@@ -471,9 +481,8 @@ impl<'r, V: Visitor> Run<'r, V> {
                         OpCode::Sequence if self.level >= FRAMES => Miss::Unusual,
                         OpCode::Sequence => {
                             let length = if op.optional {
-                                if window.is_null() {
-                                    window.pass_null();
-                                    continue 'fields;
+                                if window.pass_null() {
+                                    break 'field;
                                 }
                                 window.unsigned::<G, true>(groups, op.max)
                             } else {
@@ -489,7 +498,7 @@ impl<'r, V: Visitor> Run<'r, V> {
                                 Miss::Unusual
                             } else {
                                 let operated = &self.plan.operated[op.operand as usize];
-                                let position = window.position(&self.place);
+                                let position = window.position(&place);
                                 let (length, position, map) = self.careful_integer(
                                     instruction,
                                     operated,
@@ -499,14 +508,14 @@ impl<'r, V: Visitor> Run<'r, V> {
                                 presence = map;
                                 reopen!(position);
                                 match length {
-                                    None => continue 'fields,
+                                    None => break 'field,
                                     Some(length) => open_sequence!(length),
                                 }
                             }
                         }
                         OpCode::GroupOpt if presence >> 63 == 0 => {
                             presence <<= 1;
-                            continue 'fields;
+                            break 'field;
                         }
                         OpCode::Group | OpCode::GroupOpt
                             if self.level >= FRAMES || self.depth >= self.options.max_depth =>
@@ -526,18 +535,19 @@ impl<'r, V: Visitor> Run<'r, V> {
                         }
                         OpCode::ConstantInt | OpCode::Other => Miss::Unusual,
                     };
-                    let mut position = window.position(&self.place);
-                    if miss == Miss::Window && !window.is_new(&self.place) {
+                    let mut position = window.position(&place);
+                    if miss == Miss::Window && !window.is_new(&place) {
                         reopen!(position);
                         continue;
                     }
                     (position, presence) = self.careful(instruction, position, presence)?;
                     reopen!(position);
-                    continue 'fields;
+                    break 'field;
                 }
+                code = &code[1..];
             }
         }
-        let position = window.position(&self.place);
+        let position = window.position(&place);
         if is_message {
             if presence != 0 && self.options.strict {
                 return Err((position, ErrorCode::R8));

@@ -32,7 +32,7 @@ pub(super) enum Next<'r> {
 impl<'r, V: Visitor> Run<'r, V> {
     /// Opens the group or sequence of an instruction; the presence map is that of the
     /// surroundings.
-    #[inline(never)]
+    #[inline(always)]
     fn push(&mut self, instruction: &'r Instruction, length: u32, presence: u64) {
         let frame = Frame { presence, instruction: instruction.op.index, index: 0, length };
         self.frames[self.level % FRAMES] = frame;
@@ -41,7 +41,7 @@ impl<'r, V: Visitor> Run<'r, V> {
     }
 
     /// Visits the start of a group and opens it.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn open_group(&mut self, instruction: &'r Instruction, presence: u64) {
         self.push(instruction, 0, presence);
         self.visitor.begin_group(&instruction.info);
@@ -49,7 +49,7 @@ impl<'r, V: Visitor> Run<'r, V> {
 
     /// Visits the start of a sequence and opens it. `None` where it has no elements; an error where
     /// it has too many.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn open_sequence(
         &mut self,
         instruction: &'r Instruction,
@@ -76,7 +76,7 @@ impl<'r, V: Visitor> Run<'r, V> {
     }
 
     /// A block ends, and there is a frame: what goes on.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn leave(&mut self, presence: u64) -> Result<Next<'r>, ErrorCode> {
         let level = self.level - 1;
         let frame = &mut self.frames[level % FRAMES];

@@ -6,6 +6,7 @@ mod extension;
 mod frames;
 pub(crate) mod operators;
 mod options;
+mod plain;
 mod quick;
 mod run;
 mod visitor;
@@ -17,7 +18,7 @@ use crate::dictionary::Dictionary;
 use crate::error::{DecodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::plan::NONE;
-use crate::transfer::{Place, Processor};
+use crate::transfer::Processor;
 
 /// Decodes the messages of one stream.
 ///
@@ -116,7 +117,6 @@ impl Decoder {
             frames: &mut self.frames,
             level: 0,
             floor: 0,
-            place: Place::default(),
             thorough: self.thorough,
             depth: 0,
             template: NONE,

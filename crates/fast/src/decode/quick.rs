@@ -111,8 +111,7 @@ impl<V: Visitor> Run<'_, V> {
         op: &Op,
         window: &mut Window<'_>,
     ) -> Result<Option<u64>, Miss> {
-        if NULLABLE && window.is_null() {
-            window.pass_null();
+        if NULLABLE && window.pass_null() {
             return Ok(None);
         }
         let mut after = *window;
@@ -151,11 +150,10 @@ impl<V: Visitor> Run<'_, V> {
     ) -> Result<Option<u64>, Miss> {
         match op.code {
             OpCode::Int => read::<G, true, false>(groups, op, window).map(Some),
-            OpCode::IntOpt if window.is_null() => {
-                window.pass_null();
-                Ok(None)
-            }
-            OpCode::IntOpt => read::<G, true, true>(groups, op, window).map(Some),
+            OpCode::IntOpt => match read::<G, true, true>(groups, op, window) {
+                Err(Miss::Blank) if window.pass_null() => Ok(None),
+                read => read.map(Some),
+            },
             OpCode::ConstantInt => Ok(Some(op.initial)),
             OpCode::DefaultInt => {
                 Self::default_integer::<G, true, false>(groups, op, window, presence)
@@ -238,8 +236,7 @@ impl<V: Visitor> Run<'_, V> {
         const ANY: u64 = i64::MAX.cast_unsigned();
         let mut after = *window;
         let exponent = if op.optional {
-            if window.is_null() {
-                window.pass_null();
+            if window.pass_null() {
                 return Ok(None);
             }
             after.signed::<G, true>(groups, ANY)?

@@ -7,7 +7,7 @@ use crate::error::{DecodeError, ErrorCode, Site};
 use crate::load::Templates;
 use crate::model::FieldType;
 use crate::plan::{Block, Code, Entry, FieldInfo, Instruction, NONE, Operated, Plan};
-use crate::transfer::{Cursor, Place, PresenceMap, Processor, ascii_value};
+use crate::transfer::{Cursor, PresenceMap, Processor, ascii_value};
 use crate::value::Value;
 
 /// What decoding a message needs besides the bytes.
@@ -29,8 +29,6 @@ pub(super) struct Run<'r, V> {
     pub level: usize,
     /// How many were in use when the loop began.
     pub floor: usize,
-    /// Where the window is.
-    pub place: Place,
     /// Whether to go without the loop, which must not make a difference; in tests only.
     pub thorough: bool,
     pub depth: u32,
@@ -65,7 +63,10 @@ impl<'r, V: Visitor> Run<'r, V> {
             // The identifier's own previous value stays: it was read before the reset.
             self.dictionary.reset();
         }
-        self.visitor.begin_message(&self.templates.all()[entry.template as usize]);
+        // There is one; a visitor that does not look at it does not look it up either.
+        if let Some(template) = self.templates.all().get(entry.template as usize) {
+            self.visitor.begin_message(template);
+        }
     }
 
     /// The message of an entry behind its identifier, with a presence map of any length.

@@ -131,8 +131,7 @@ fn function(shape: &Shape<'_>, scope: &StructShape, within: u32, block: u32, out
     let state = format!("{}: &mut rt::DecoderState", used(&body, "state"));
     let dictionaries = format!("{}: &mut Dictionaries", used(&body, "dictionaries"));
     let changes = body.contains("&mut input") || body.contains("input = ");
-    let input = format!("{}input: rt::Cursor<'i>", if changes { "mut " } else { "" });
-    let mut parameters = vec!["&mut self", &state, &dictionaries, &input];
+    let mut parameters = vec!["&mut self", &state, &dictionaries, "input: rt::Cursor<'i>"];
     let asks = body.contains("&mut presence") || body.contains("presence.next()");
     let map = presence_map(message_bits(shape));
     let lifetime = if map == LONG { "<'i>" } else { "" };
@@ -145,6 +144,9 @@ fn function(shape: &Shape<'_>, scope: &StructShape, within: u32, block: u32, out
         &parameters,
         " -> Result<rt::Cursor<'i>, rt::Failure>",
     );
+    if changes {
+        out.line("let mut input = input.local();");
+    }
     out.append(&body);
     out.line("}");
 }

@@ -249,6 +249,31 @@ let message = messages.get().expect(\"a message that was decoded is there\");
 Ok((message, length))
 }
 
+/// Decodes the message at the start of `bytes`, shows its fields to a visitor, and returns its
+/// length in bytes. Where a template and its parts have no operators, that is done without a
+/// structure, and the visitor may have seen a part of a message that fails; there is no
+/// `end_message` then.
+///
+/// # Errors
+/// Those of the specification; the offset counts from the start of `bytes`.
+#[inline]
+pub fn visit(
+    &mut self,
+    bytes: &[u8],
+    visitor: &mut impl rt::FieldVisitor,
+) -> Result<usize, rt::DecodeError> {
+if self.state.reset_policy() == rt::ResetPolicy::Message {
+self.reset();
+}
+let Self { state, dictionaries, messages } = self;
+if let Some(outcome) = visit_streamed(state, dictionaries, bytes, visitor) {
+return outcome;
+}
+state.message(bytes, |state, input| {
+visit_message(state, dictionaries, input, messages, visitor)
+})
+}
+
 /// Decodes a packet, messages one after another up to the end of `bytes`; returns their number.
 /// Begins a packet.
 ///

@@ -50,7 +50,9 @@
 //!   constant is a `bool`.
 //! - `Message`, a reference to a message of any template; `Messages`, which holds one of each, and
 //!   stands for a dynamic template reference; `Template`, which tells them apart.
-//! - `Dictionaries`, the previous values; `Decoder` and `Encoder`.
+//! - `Dictionaries`, the previous values; `Decoder` and `Encoder`. `Decoder::decode` fills a struct,
+//!   `Decoder::visit` shows the fields to a [`FieldVisitor`](crate::runtime::FieldVisitor): of a
+//!   template without operators straight from the bytes, by the processor's own instructions for it.
 //!
 //! # Names
 //! `NoMDEntries` becomes `no_md_entries` and `NoMdEntries`; keywords get an underscore, taken
@@ -62,6 +64,7 @@ mod front;
 mod names;
 mod print;
 mod shape;
+mod stream;
 mod types;
 
 use std::path::{Path, PathBuf};
@@ -167,6 +170,7 @@ impl Generator {
         front::dictionaries(&shape, &mut printer);
         front::codecs(&mut printer);
         decode::functions(&shape, &mut printer);
+        stream::functions(&shape, &mut printer);
         encode::functions(&shape, &mut printer);
         Ok(printer.finish())
     }

@@ -210,6 +210,21 @@ fn visit(shape: &Shape<'_>, scope: &StructShape, out: &mut Printer) {
     out.line("");
 }
 
+/// The value of a constant for a visitor.
+pub(super) fn constant_value(field: &FieldShape, field_type: FieldType) -> String {
+    let constant = format!("Self::{}", constant_name(field));
+    match field_type {
+        FieldType::UInt32 => format!("rt::Value::UInt({constant} as u64)"),
+        FieldType::UInt64 => format!("rt::Value::UInt({constant})"),
+        FieldType::Int32 => format!("rt::Value::Int({constant} as i64)"),
+        FieldType::Int64 => format!("rt::Value::Int({constant})"),
+        FieldType::Decimal => format!("rt::Scalar::to_value({constant})"),
+        FieldType::Ascii => format!("rt::Value::Ascii({constant}.as_bytes())"),
+        FieldType::Unicode => format!("rt::Value::Unicode({constant})"),
+        FieldType::Bytes => format!("rt::Value::Bytes({constant})"),
+    }
+}
+
 fn visit_field(field: &FieldShape, instruction: &Instruction, out: &mut Printer) {
     let key = format!("{:?}", field.info.key);
     let id = format!("{:?}", field.info.id);
@@ -219,17 +234,7 @@ fn visit_field(field: &FieldShape, instruction: &Instruction, out: &mut Printer)
         FieldKind::Primitive(field_type)
             if matches!(instruction.code, Code::Constant | Code::ConstantOptional) =>
         {
-            let constant = format!("Self::{}", constant_name(field));
-            let value = match field_type {
-                FieldType::UInt32 => format!("rt::Value::UInt({constant} as u64)"),
-                FieldType::UInt64 => format!("rt::Value::UInt({constant})"),
-                FieldType::Int32 => format!("rt::Value::Int({constant} as i64)"),
-                FieldType::Int64 => format!("rt::Value::Int({constant})"),
-                FieldType::Decimal => format!("rt::Scalar::to_value({constant})"),
-                FieldType::Ascii => format!("rt::Value::Ascii({constant}.as_bytes())"),
-                FieldType::Unicode => format!("rt::Value::Unicode({constant})"),
-                FieldType::Bytes => format!("rt::Value::Bytes({constant})"),
-            };
+            let value = constant_value(field, field_type);
             if optional {
                 out.line(&format!("if {path} {{"));
             }

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     BitGroup, BitMember, Block, Bounded, Code, DENSE_IDS, Dictionary, Entry, FieldInfo, FieldKind,
-    Instruction, NONE, Op, OpCode, Operated, OperatorCode, Plan, Scope,
+    Instruction, NONE, Op, OpCode, Operated, OperatorCode, Plain, Plan, Scope,
 };
 use crate::load::{LoadOptions, StaticCode, TemplateError, TemplateErrorKind};
 use crate::model::{
@@ -176,11 +176,14 @@ impl<'m> Compiler<'m> {
     fn block(&mut self, instructions: &'m [Model], place: &Place) -> Result<u32, TemplateError> {
         let mut builder = BlockBuilder::default();
         self.instructions(instructions, place, &mut builder)?;
-        let mut run = 0u8;
+        let (mut run, mut plain_run) = (0u8, 0u8);
         for instruction in builder.code.iter_mut().rev() {
             run = if instruction.code.is_nullable() { run.saturating_add(1) } else { 0 };
             instruction.nullable_run = run;
             instruction.op = Op::of(instruction, &self.plan);
+            plain_run =
+                if instruction.op.plain == Plain::NONE { 0 } else { plain_run.saturating_add(1) };
+            instruction.op.plain_run = plain_run;
             let text = match instruction.op.code {
                 OpCode::ConstantAscii => {
                     self.plan.values[instruction.operand as usize].as_value().as_bytes()
@@ -539,6 +542,7 @@ fn info(name: &Name, id: &AuxiliaryId, kind: FieldKind) -> FieldInfo {
         name: name.clone(),
         key: name.local.clone(),
         id: id.number,
+        tag: id.number.unwrap_or(0),
         kind,
         logical: None,
         presence: Presence::Mandatory,

@@ -8,7 +8,7 @@ mod compile;
 mod op;
 
 pub(crate) use compile::compile;
-pub(crate) use op::{Op, OpCode};
+pub(crate) use op::{Op, OpCode, Plain};
 
 use std::sync::Arc;
 
@@ -30,6 +30,9 @@ pub struct FieldInfo {
     /// The number in the `id` attribute, a FIX tag in FIX feeds. A sequence without one has the
     /// number of its length field.
     pub id: Option<u32>,
+    /// The same as `id`, 0 where there is none: visitors that tell fields apart by FIX tags need
+    /// one comparison less.
+    pub tag: u32,
     /// What kind of field it is.
     pub kind: FieldKind,
     /// What its integers mean, where it has a type of FAST 1.2.
@@ -218,6 +221,13 @@ impl Code {
                 | Self::UnicodeOptional
                 | Self::BytesOptional
         )
+    }
+
+    /// Whether it is a field without operator, optional or not.
+    pub fn is_plain(self) -> bool {
+        use Code::*;
+        self.is_nullable()
+            || matches!(self, Int32 | UInt32 | Int64 | UInt64 | Decimal | Ascii | Unicode | Bytes)
     }
 }
 

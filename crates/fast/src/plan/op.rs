@@ -11,6 +11,10 @@ use crate::model::{FieldType, OwnedValue};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Op {
     pub code: OpCode,
+    /// The type of a field without operator.
+    pub plain: Plain,
+    /// How many instructions from this one on have such a type.
+    pub plain_run: u8,
     /// How many instructions from this one on are optional fields without operator. Each of them
     /// is the single byte 0x80 when it is absent, so that absent ones are skipped together.
     pub nullable_run: u8,
@@ -85,6 +89,45 @@ pub(crate) enum OpCode {
     Other,
 }
 
+/// The type of a field without operator: a bit for each, so that a decoder can ask for one after
+/// the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plain(u8);
+
+impl Plain {
+    pub const NONE: Self = Self(0);
+    /// An ASCII string, optional or not.
+    pub const ASCII: Self = Self(1);
+    pub const DECIMAL_OPT: Self = Self(2);
+    pub const UINT_OPT: Self = Self(4);
+    /// A constant ASCII string.
+    pub const CONSTANT: Self = Self(8);
+    pub const UINT: Self = Self(16);
+    pub const INT_OPT: Self = Self(32);
+    pub const DECIMAL: Self = Self(64);
+    pub const INT: Self = Self(128);
+
+    /// That of a code, `NONE` for one with an operator or of another type.
+    fn of(code: OpCode) -> Self {
+        match code {
+            OpCode::Ascii | OpCode::AsciiOpt => Self::ASCII,
+            OpCode::DecimalOpt => Self::DECIMAL_OPT,
+            OpCode::UIntOpt => Self::UINT_OPT,
+            OpCode::ConstantAscii => Self::CONSTANT,
+            OpCode::UInt => Self::UINT,
+            OpCode::IntOpt => Self::INT_OPT,
+            OpCode::Decimal => Self::DECIMAL,
+            OpCode::Int => Self::INT,
+            _ => Self::NONE,
+        }
+    }
+
+    #[inline(always)]
+    pub fn is(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
 impl OpCode {
     /// Codes from this one on are, or may be, of fields that are not primitive.
     pub const FIRST_COMPOUND: Self = Self::Group;
@@ -93,6 +136,8 @@ impl OpCode {
 impl Op {
     pub const OTHER: Self = Self {
         code: OpCode::Other,
+        plain: Plain::NONE,
+        plain_run: 0,
         nullable_run: 0,
         has_initial: false,
         optional: false,
@@ -168,7 +213,7 @@ impl Op {
             | Code::Bounded
             | Code::BitGroup => Self::OTHER,
         };
-        Self { nullable_run: instruction.nullable_run, ..op }
+        Self { nullable_run: instruction.nullable_run, plain: Plain::of(op.code), ..op }
     }
 
     /// An integer with an operator.

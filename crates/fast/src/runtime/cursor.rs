@@ -70,7 +70,7 @@ fn gather(word: u32, last: u32) -> u64 {
 
 /// An unsigned entity of two to four bytes and its length. `None` for a longer or overlong one.
 #[inline(always)]
-fn short_unsigned(word: u32) -> Option<(u32, usize)> {
+pub(super) fn short_unsigned(word: u32) -> Option<(u32, usize)> {
     if word as u8 == 0 {
         return None;
     }
@@ -167,6 +167,14 @@ impl<'i> Cursor<'i> {
     #[inline(always)]
     pub fn new(bytes: &'i [u8], ending: &'i Ending) -> Self {
         Self { rest: bytes, ending }
+    }
+
+    /// The same cursor in registers: one that is an argument is in the caller's memory, where each step
+    /// would be stored.
+    #[inline(always)]
+    #[must_use]
+    pub fn local(&self) -> Self {
+        Self { rest: self.rest, ending: self.ending }
     }
 
     /// How many bytes are left.
@@ -329,12 +337,17 @@ impl<'i> Cursor<'i> {
             self.advance(1);
             return Some(word << 57);
         }
-        let last = NonZeroU64::new(word & STOP_BITS)?.trailing_zeros();
-        if word >> (last & !7) & 0x7f == 0 {
+        if word & 0x8000 != 0 && word & 0x7f00 != 0 {
+            self.advance(2);
+            return Some((word & 0x7f) << 57 | (word & 0x7f00) << 42);
+        }
+        let stops = NonZeroU64::new(word & STOP_BITS)?.get();
+        let stop = stops & stops.wrapping_neg();
+        // The bits of its byte.
+        if word & (stop - (stop >> 7)) == 0 {
             return None;
         }
-        let length = last / 8 + 1;
-        self.advance(length as usize);
-        Some(transfer::squeeze(word.swap_bytes() >> (63 - last)) << (64 - 7 * length))
+        self.advance(stop.trailing_zeros() as usize / 8 + 1);
+        Some(transfer::squeeze((word & (stop - 1)).swap_bytes()) << 8)
     }
 }

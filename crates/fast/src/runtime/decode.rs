@@ -6,6 +6,7 @@ use super::previous::{PreviousOf, State};
 use super::value::{Decimal, Integer, Scalar};
 use crate::decode::{DecoderOptions, ResetPolicy};
 use crate::error::{DecodeError, ErrorCode, Site};
+use crate::transfer::Processor;
 
 /// §10.6.2: the exponents there are.
 const EXPONENTS: std::ops::RangeInclusive<i32> = -63..=63;
@@ -21,13 +22,22 @@ pub struct DecoderState {
     depth: u32,
     /// Strings that are not values yet.
     pub(super) scratch: Vec<u8>,
+    pub(super) processor: Processor,
 }
 
 impl DecoderState {
     /// The state before the first message.
     pub fn new(mut options: DecoderOptions) -> Self {
         options.max_string = options.max_string.max(DecoderOptions::LEAST_MAX_STRING);
-        Self { options, epoch: 1, poisoned: false, elements_left: 0, depth: 0, scratch: Vec::new() }
+        Self {
+            options,
+            epoch: 1,
+            poisoned: false,
+            elements_left: 0,
+            depth: 0,
+            scratch: Vec::new(),
+            processor: Processor::detect(),
+        }
     }
 
     /// Makes all dictionary entries undefined and heals a poisoned decoder.
@@ -58,20 +68,31 @@ impl DecoderState {
         bytes: &[u8],
         decode: impl for<'i> FnOnce(&mut Self, Cursor<'i>) -> Result<Cursor<'i>, Failure>,
     ) -> Result<usize, DecodeError> {
+        self.begin()?;
+        let ending = Ending::of(bytes);
+        match decode(self, Cursor::new(bytes, &ending)) {
+            Ok(rest) => Ok(bytes.len() - rest.remaining()),
+            Err(failure) => Err(self.failed(failure, bytes)),
+        }
+    }
+
+    /// A message begins.
+    #[inline(always)]
+    pub(super) fn begin(&mut self) -> Result<(), DecodeError> {
         if self.poisoned {
             let site = Site::default();
             return Err(DecodeError { code: ErrorCode::Poisoned, offset: 0, site });
         }
         self.elements_left = self.options.max_elements;
         self.depth = 0;
-        let ending = Ending::of(bytes);
-        match decode(self, Cursor::new(bytes, &ending)) {
-            Ok(rest) => Ok(bytes.len() - rest.remaining()),
-            Err(failure) => {
-                self.poisoned = true;
-                Err(failure.into_error(bytes.len()))
-            }
-        }
+        Ok(())
+    }
+
+    /// The message in `bytes` has failed.
+    #[cold]
+    pub(super) fn failed(&mut self, failure: Failure, bytes: &[u8]) -> DecodeError {
+        self.poisoned = true;
+        failure.into_error(bytes.len())
     }
 
     /// Enters a group or reference.
@@ -80,11 +101,24 @@ impl DecoderState {
     /// A limit.
     #[inline(always)]
     pub fn enter(&mut self, field: &'static str, input: &Cursor<'_>) -> Result<(), Failure> {
+        if self.goes_deeper() { Ok(()) } else { Err(Failure::new(ErrorCode::Limit, field, input)) }
+    }
+
+    /// Goes one level deeper, and tells whether that is allowed.
+    #[inline(always)]
+    pub(super) fn goes_deeper(&mut self) -> bool {
         self.depth += 1;
-        if self.depth > self.options.max_depth {
-            return Err(Failure::new(ErrorCode::Limit, field, input));
+        self.depth <= self.options.max_depth
+    }
+
+    /// Takes elements of a sequence from those that the message may have; `false` for too many.
+    #[inline(always)]
+    pub(super) fn has_room_for(&mut self, length: u32) -> bool {
+        let is_allowed = length <= self.options.max_sequence.min(self.elements_left);
+        if is_allowed {
+            self.elements_left -= length;
         }
-        Ok(())
+        is_allowed
     }
 
     /// Enters a sequence of `length` elements.
@@ -98,10 +132,9 @@ impl DecoderState {
         length: u32,
         input: &Cursor<'_>,
     ) -> Result<(), Failure> {
-        if length > self.options.max_sequence.min(self.elements_left) {
+        if !self.has_room_for(length) {
             return Err(Failure::new(ErrorCode::Limit, field, input));
         }
-        self.elements_left -= length;
         self.enter(field, input)
     }
 
@@ -129,6 +162,11 @@ impl Failure {
     #[inline(always)]
     pub fn new(code: ErrorCode, field: &'static str, input: &Cursor<'_>) -> Self {
         Self::with(code, Some(field), input.remaining())
+    }
+
+    /// The same where the cursor is not at hand: `remaining` bytes are left.
+    pub(super) fn in_front_of(code: ErrorCode, field: &'static str, remaining: usize) -> Self {
+        Self::with(code, Some(field), remaining)
     }
 
     /// An error that is at no field of the segment.
@@ -274,6 +312,7 @@ pub fn plain<F: ScalarField>(
     state: &DecoderState,
     input: &mut Cursor<'_>,
 ) -> Result<F, Failure> {
+    // Not by `in_stream`: what is read would take one instruction in 25 more.
     if let Some(value) = short::<F>(input) {
         return Ok(F::of(value));
     }
@@ -314,7 +353,14 @@ pub fn copy<F: ScalarField>(
     previous: &mut impl PreviousOf<F::Value>,
     initial: Option<F::Value>,
 ) -> Result<F, Failure> {
-    successor(field, state, input, presence, previous, initial, |value| value)
+    if presence.next() {
+        return assigned(field, state, input, previous);
+    }
+    match previous.state(state.epoch) {
+        // It stays what it is.
+        Ok(State::Assigned(value)) => Ok(F::of(Some(value))),
+        before => first(field, state, input, previous, before, initial),
+    }
 }
 
 /// §6.3.6
@@ -330,47 +376,54 @@ pub fn increment<F: ScalarField<Value: Integer>>(
     previous: &mut impl PreviousOf<F::Value>,
     initial: Option<F::Value>,
 ) -> Result<F, Failure> {
-    successor(field, state, input, presence, previous, initial, Integer::next)
-}
-
-#[inline(always)]
-fn successor<F: ScalarField>(
-    field: &'static str,
-    state: &DecoderState,
-    input: &mut Cursor<'_>,
-    presence: &mut impl NextBit,
-    previous: &mut impl PreviousOf<F::Value>,
-    initial: Option<F::Value>,
-    next: impl FnOnce(F::Value) -> F::Value,
-) -> Result<F, Failure> {
-    let value = if presence.next() {
-        in_stream::<F>(state, input)
-    } else {
-        absent::<F>(previous.state(state.epoch), initial, next)
-    };
-    match value {
-        Ok(value) => {
+    if presence.next() {
+        return assigned(field, state, input, previous);
+    }
+    match previous.state(state.epoch) {
+        Ok(State::Assigned(value)) => {
+            let value = Some(value.next());
             previous.assign(state.epoch, value);
             Ok(F::of(value))
         }
-        Err(code) => Err(Failure::new(code, field, input)),
+        before => first(field, state, input, previous, before, initial),
     }
 }
 
-/// The value of a field that is not in the stream.
+/// A field in the stream, which becomes the previous value.
 #[inline(always)]
-fn absent<F: ScalarField>(
-    state: Result<State<F::Value>, ErrorCode>,
+fn assigned<F: ScalarField>(
+    field: &'static str,
+    state: &DecoderState,
+    input: &mut Cursor<'_>,
+    previous: &mut impl PreviousOf<F::Value>,
+) -> Result<F, Failure> {
+    let value: F = plain(field, state, input)?;
+    previous.assign(state.epoch, value.get());
+    Ok(value)
+}
+
+/// A field that is neither in the stream nor has a previous value, as `before` says: the initial value,
+/// which becomes the previous one.
+#[inline(always)]
+fn first<F: ScalarField>(
+    field: &'static str,
+    state: &DecoderState,
+    input: &Cursor<'_>,
+    previous: &mut impl PreviousOf<F::Value>,
+    before: Result<State<F::Value>, ErrorCode>,
     initial: Option<F::Value>,
-    next: impl FnOnce(F::Value) -> F::Value,
-) -> Result<Option<F::Value>, ErrorCode> {
-    match state? {
-        State::Assigned(value) => Ok(Some(next(value))),
-        State::Undefined if initial.is_some() || F::OPTIONAL => Ok(initial),
-        State::Undefined => Err(ErrorCode::D5),
-        State::Empty if F::OPTIONAL => Ok(None),
-        State::Empty => Err(ErrorCode::D6),
-    }
+) -> Result<F, Failure> {
+    let code = match before {
+        Ok(State::Empty) if F::OPTIONAL => return Ok(F::of(None)),
+        Ok(State::Empty) => ErrorCode::D6,
+        Ok(_) if initial.is_some() || F::OPTIONAL => {
+            previous.assign(state.epoch, initial);
+            return Ok(F::of(initial));
+        }
+        Ok(_) => ErrorCode::D5,
+        Err(code) => code,
+    };
+    Err(Failure::new(code, field, input))
 }
 
 /// §6.3.7.1: an integer.

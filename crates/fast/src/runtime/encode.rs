@@ -309,12 +309,15 @@ pub fn write_copy<F: ScalarField>(
     previous: &mut impl PreviousOf<F::Value>,
     initial: Option<F::Value>,
 ) -> Result<(), Refusal> {
-    let expected = expected(field, previous.state(state.epoch), initial, |value| value)?;
-    bits.push(value.get() != expected, out);
-    if value.get() != expected {
+    let before = previous.state(state.epoch);
+    let present = value.get() != expected(field, before, initial, |value| value)?;
+    bits.push(present, out);
+    if present {
         put::<F>(value.get(), out);
     }
-    previous.assign(state.epoch, value.get());
+    if present || !matches!(before, Ok(State::Assigned(_))) {
+        previous.assign(state.epoch, value.get());
+    }
     Ok(())
 }
 
@@ -365,6 +368,16 @@ fn put_delta(delta: i128, nullable: bool, out: &mut Output<'_>) {
     }
 }
 
+#[inline(always)]
+fn put_difference<T: Integer>(value: T, base: T, nullable: bool, out: &mut Output<'_>) {
+    let delta = value.less_small(base);
+    match delta.and_then(|delta| delta.checked_add((nullable && delta >= 0).into())) {
+        // Of two integers of 32 bits, it is never anything else.
+        Some(delta) => out.signed(delta),
+        None => put_delta(value.wide() - base.wide(), nullable, out),
+    }
+}
+
 fn base<T: Default>(
     field: &'static str,
     state: Result<State<T>, ErrorCode>,
@@ -396,7 +409,7 @@ pub fn write_delta<F: ScalarField<Value: Integer>>(
         return Ok(());
     };
     let base = base(field, previous.state(state.epoch), initial)?;
-    put_delta(value.wide() - base.wide(), F::OPTIONAL, out);
+    put_difference(value, base, F::OPTIONAL, out);
     previous.assign(state.epoch, Some(value));
     Ok(())
 }
@@ -418,8 +431,8 @@ pub fn write_decimal_delta<F: ScalarField<Value = Decimal>>(
         return Ok(());
     };
     let base = base(field, previous.state(state.epoch), initial)?;
-    put_delta(value.exponent.wide() - base.exponent.wide(), F::OPTIONAL, out);
-    put_delta(value.mantissa.wide() - base.mantissa.wide(), false, out);
+    put_difference(value.exponent, base.exponent, F::OPTIONAL, out);
+    put_difference(value.mantissa, base.mantissa, false, out);
     previous.assign(state.epoch, Some(value));
     Ok(())
 }
@@ -479,12 +492,24 @@ pub fn write_default_text<F: TextField>(
     out: &mut Output<'_>,
     initial: Option<&[u8]>,
 ) -> Result<(), Refusal> {
-    let present = checked(field, state, value)? != initial;
+    let present = !same(checked(field, state, value)?, initial);
     bits.push(present, out);
     if present {
         put_whole(value, out);
     }
     Ok(())
+}
+
+#[inline(always)]
+fn same(one: Option<&[u8]>, other: Option<&[u8]>) -> bool {
+    match (one, other) {
+        // Each case by itself: to compare the options takes more instructions.
+        (None, None) => true,
+        // One byte is what most are, and takes no call.
+        (Some([one]), Some([other])) => one == other,
+        (Some(one), Some(other)) => one == other,
+        _ => false,
+    }
 }
 
 fn remember<T: Text>(
@@ -496,7 +521,11 @@ fn remember<T: Text>(
         Some(value) => {
             let text = previous.assign(state.epoch);
             text.clear();
-            text.extend_from_slice(value);
+            // One byte is what most are, and takes no call.
+            match value {
+                [only] => text.push(*only),
+                _ => text.extend_from_slice(value),
+            }
         }
         None => previous.set_empty(state.epoch),
     }
@@ -531,7 +560,7 @@ pub fn write_copy_text<F: TextField>(
 ) -> Result<(), Refusal> {
     let bytes = checked(field, state, value)?;
     let before = previous.state(state.epoch).map_err(|code| Refusal::new(code, field))?;
-    let present = bytes != expected_text(before, previous, initial);
+    let present = !same(bytes, expected_text(before, previous, initial));
     bits.push(present, out);
     if present {
         put_whole(value, out);
@@ -557,7 +586,7 @@ pub fn write_tail_text<F: TextField>(
 ) -> Result<(), Refusal> {
     let value = checked(field, state, value)?;
     let before = previous.state(state.epoch).map_err(|code| Refusal::new(code, field))?;
-    let present = value != expected_text(before, previous, initial);
+    let present = !same(value, expected_text(before, previous, initial));
     bits.push(present, out);
     if present {
         let base = match before {

@@ -54,12 +54,13 @@ impl Room {
         }
     }
 
+    /// The first `count` bytes of `word`; by value, so that they need not be in memory for this.
     #[cold]
     #[inline(never)]
-    fn put_slowly(&mut self, at: usize, bytes: &[u8]) {
-        self.grow(at + bytes.len());
-        if let Some(target) = self.bytes.get_mut(at..at + bytes.len()) {
-            target.copy_from_slice(bytes);
+    fn put_slowly(&mut self, at: usize, word: u64, count: usize) {
+        self.grow(at + count);
+        if let Some(target) = self.bytes.get_mut(at..at + count) {
+            target.copy_from_slice(&word.to_le_bytes()[..count]);
         }
     }
 
@@ -68,7 +69,10 @@ impl Room {
         let at = at as usize;
         match self.bytes.get_mut(at..at + COUNT) {
             Some(target) => target.copy_from_slice(&bytes),
-            None => self.put_slowly(at, &bytes),
+            None => {
+                let word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+                self.put_slowly(at, word, COUNT);
+            }
         }
     }
 
@@ -91,7 +95,7 @@ impl Room {
     /// Writes the low `bits` bits of `value`, at most 56, as an entity; those above repeat the
     /// highest.
     fn entity(&mut self, at: u32, value: u64, bits: u32) -> u32 {
-        let length = bits.div_ceil(7);
+        let length = transfer::bytes_for(bits);
         let word = transfer::spread(value & (EIGHT_BYTES - 1)) | 0x80;
         self.put(at, (word << (64 - 8 * length)).to_be_bytes());
         at.wrapping_add(length)
@@ -237,7 +241,7 @@ impl Output<'_> {
     /// Writes the low `bits` bits of `value`, at most 28, as an entity.
     #[inline(always)]
     fn entity4(&mut self, value: u32, bits: u32) {
-        let length = bits.div_ceil(7);
+        let length = transfer::bytes_for(bits);
         let word = (spread4(value) | 0x80) << (32 - 8 * length);
         self.put(word.to_be_bytes(), length as usize);
     }

@@ -115,7 +115,7 @@ fn set_previous<F: TextField>(
 }
 
 /// A string or byte vector of the stream.
-fn piece<'i, T: Text>(
+pub(super) fn piece<'i, T: Text>(
     state: &mut DecoderState,
     rest: &'i [u8],
     nullable: bool,

@@ -61,13 +61,15 @@ pub trait Integer: Scalar {
     fn plus(self, delta: i128) -> Option<Self>;
     /// The sum with a delta of ordinary size, where it fits the type.
     fn plus_small(self, delta: i64) -> Option<Self>;
+    /// What it is more than `base`, where that has 64 bits.
+    fn less_small(self, base: Self) -> Option<i64>;
     /// The number.
     fn wide(self) -> i128;
 }
 
 macro_rules! integer {
     ($($type:ident $field_type:ident $value:ident $wide:ident $read:ident [$($long:literal)?] $slow:ident ($($bound:expr),*)
-        $small:ident $bits:ident $write:ident;)*) => {
+        $small:ident $less:path, $bits:ident $write:ident;)*) => {
         $(impl Scalar for $type {
             const TYPE: FieldType = FieldType::$field_type;
             #[inline(always)]
@@ -118,12 +120,22 @@ macro_rules! integer {
             fn plus_small(self, delta: i64) -> Option<Self> {
                 $wide::from(self).$small(delta).and_then(|sum| Self::try_from(sum).ok())
             }
+            #[inline(always)]
+            fn less_small(self, base: Self) -> Option<i64> {
+                $less(self, base)
+            }
             #[inline]
             fn wide(self) -> i128 {
                 self.into()
             }
         })*
     };
+}
+
+/// The difference of integers of 32 bits.
+#[inline(always)]
+fn narrow_less<T: Into<i64>>(value: T, base: T) -> Option<i64> {
+    Some(value.into() - base.into())
 }
 
 /// What both kinds of integers do in their own way.
@@ -163,13 +175,13 @@ impl Wide for i64 {
 
 integer! {
     u32 UInt32 UInt u64 unsigned [false] slow_unsigned (u64::from(u32::MAX))
-        checked_add_signed same_bits unsigned;
+        checked_add_signed narrow_less, same_bits unsigned;
     u64 UInt64 UInt u64 unsigned [true] slow_unsigned (u64::MAX)
-        checked_add_signed same_bits unsigned;
+        checked_add_signed u64::checked_signed_diff, same_bits unsigned;
     i32 Int32 Int i64 small_signed [] slow_signed (i64::from(i32::MIN), i64::from(i32::MAX))
-        checked_add same_bits signed;
+        checked_add narrow_less, same_bits signed;
     i64 Int64 Int i64 small_signed [] slow_signed (i64::MIN, i64::MAX)
-        checked_add same_bits signed;
+        checked_add i64::checked_sub, same_bits signed;
 }
 
 impl Scalar for Decimal {

@@ -12,7 +12,8 @@ pub(crate) use cursor::{Cursor, ascii_value};
 pub(crate) use out::Out;
 pub(crate) use piece::Piece;
 pub(crate) use presence::PresenceMap;
-pub(crate) use wide::{Groups, Processor, Work, perform};
+pub use wide::Groups;
+pub(crate) use wide::{Processor, Work, perform};
 pub(crate) use window::{EXPONENTS, Miss, NULLABLE_EXPONENTS, Place, Tail, Text, Window};
 pub(crate) use write::*;
 
@@ -35,9 +36,20 @@ pub(crate) const fn spread(bits: u64) -> u64 {
     ((x << 1) & 0x7f00_7f00_7f00_7f00) | (x & 0x007f_007f_007f_007f)
 }
 
+/// How many groups of seven 1 to 64 bits take: as `div_ceil`, in fewer instructions.
+#[inline(always)]
+pub(crate) const fn bytes_for(bits: u32) -> u32 {
+    (9 * bits + 64) / 64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn as_many_bytes_as_it_takes() {
+        assert!((1..=64).all(|bits: u32| bytes_for(bits) == bits.div_ceil(7)));
+    }
 
     #[test]
     fn squeezing_closes_the_gaps() {

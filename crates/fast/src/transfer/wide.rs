@@ -7,19 +7,27 @@
 //! front of every word, which the stop bits make superfluous ([`Ahead`]).
 #![allow(unsafe_code)]
 
+use std::hint::assert_unchecked;
 use std::marker::PhantomData;
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
-use super::STOP_BITS;
-use super::{spread, squeeze};
+use super::{STOP_BITS, spread, squeeze};
 
-/// Moves seven-bit groups.
-pub(crate) trait Groups: Copy {
+/// What processors do in different ways: moving seven-bit groups and finding stop bits.
+pub trait Groups: Copy {
     /// The 7-bit groups of eight bytes, the first byte most significant, without the gaps.
     fn gather(self, bytes: u64) -> u64;
 
+    /// The same for the first `length` bytes only, 1 to 8.
+    fn gather_first(self, bytes: u64, length: usize) -> u64;
+
     /// The inverse of [`Groups::gather`]: 56 bits, seven of them in each byte.
     fn scatter(self, bits: u64) -> u64;
+
+    /// The stop bits of 64 bytes, that of the first byte lowest.
+    fn stop_bits(self, bytes: &[u8; WINDOW]) -> u64;
+
+    /// Does work in a function of its own.
+    fn apart<W: Work>(self, work: W) -> W::Output;
 }
 
 /// Any processor.
@@ -33,39 +41,69 @@ impl Groups for Shifts {
     }
 
     #[inline(always)]
+    fn gather_first(self, bytes: u64, length: usize) -> u64 {
+        squeeze(bytes >> (64 - 8 * length))
+    }
+
+    #[inline(always)]
     fn scatter(self, bits: u64) -> u64 {
         spread(bits)
     }
+
+    #[inline(always)]
+    fn stop_bits(self, bytes: &[u8; WINDOW]) -> u64 {
+        stop_bits(bytes)
+    }
+
+    #[inline(always)]
+    fn apart<W: Work>(self, work: W) -> W::Output {
+        with_shifts(work)
+    }
 }
 
-/// The number of bytes in which [`Ahead`] knows the stop bits.
-pub(crate) const WINDOW: usize = 64;
+#[inline(never)]
+fn with_shifts<W: Work>(work: W) -> W::Output {
+    work.run(Shifts)
+}
 
-/// The number of bytes that [`Ahead`] may look at: those of a word pair that starts in the last
-/// one with a stop bit.
-pub(crate) const VIEW: usize = WINDOW + 16;
+/// The number of bytes whose stop bits are looked at together.
+pub const WINDOW: usize = 64;
 
-/// The entities ahead in a view.
+/// The number of bytes behind the end of the last entity known that must be in a view: those that
+/// are read at once.
+pub(crate) const BEHIND: usize = 16;
+
+/// The entities ahead in a view, which has at least [`BEHIND`] bytes.
 ///
-/// It reads without looking at an end: as long as there is a stop bit left, the 16 bytes from
-/// here on are in the view.
+/// It reads without looking at an end. Where the end of an entity is known, [`BEHIND`] bytes from
+/// the next one on are in the view; where none is, [`BYTE_AND_WORD`] are.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ahead<'w> {
-    /// The next byte. Where `stops` is not zero, it is one of the first [`WINDOW`] of the view.
     next: *const u8,
-    /// Bit `i` is the stop bit of byte `i` from `next` on, zero behind the first [`WINDOW`] bytes
-    /// of the view.
-    stops: u64,
-    view: PhantomData<&'w [u8; VIEW]>,
+    /// Bit `n` tells that an entity may end `n` bytes from `next` on: the last of them has a stop
+    /// bit. Bit 0 is never set.
+    ends: u64,
+    view: PhantomData<&'w [u8]>,
 }
 
+/// What is read where nothing is known.
+const BYTE_AND_WORD: usize = 9;
+
+/// NULLs that are passed at once, the first of which is known.
+const NULLS: usize = 8;
+
+const _: () = assert!(BYTE_AND_WORD + NULLS - 1 <= BEHIND);
+
 impl<'w> Ahead<'w> {
-    /// From byte `at`, at most [`WINDOW`], of the view.
+    /// From byte `at` of a view on, where these are the stop bits of its first bytes.
     #[inline(always)]
-    pub fn new(view: &'w [u8; VIEW], at: usize) -> Self {
-        let stops = stop_bits(view.first_chunk().expect("a view is longer than a window"));
-        let stops = if at < WINDOW { stops >> at } else { 0 };
-        Self { next: view[at.min(WINDOW)..].as_ptr(), stops, view: PhantomData }
+    pub fn new(view: &'w [u8], at: usize, stops: u64) -> Self {
+        let ahead = &view[at..];
+        let known = ahead.len().checked_sub(BEHIND).expect("a view has more bytes than are known");
+        // The last byte of a window is no end: what is behind it is in the next one.
+        let unknown = 63usize.saturating_sub(known);
+        let ends = stops.unbounded_shr(at as u32) << 1 << unknown >> unknown;
+        Self { next: ahead.as_ptr(), ends, view: PhantomData }
     }
 
     /// The address of the next byte: the difference of two is that of their positions.
@@ -74,26 +112,40 @@ impl<'w> Ahead<'w> {
         self.next.addr()
     }
 
-    /// The next eight bytes, the first in the low bits, and the index of the last byte of the next
-    /// entity, below [`WINDOW`].
+    /// Whether no end of an entity is known.
     #[inline(always)]
-    pub fn entity(&self) -> Option<(u64, usize)> {
-        if self.stops == 0 {
-            return None;
-        }
-        // SAFETY: there is a stop bit, so that `next` is in the window; eight bytes from there on
-        // are in the view, which lives as long as `'w`.
-        let word = unsafe { self.next.cast::<u64>().read_unaligned() };
-        Some((u64::from_le(word), self.stops.trailing_zeros() as usize))
+    pub fn is_empty(&self) -> bool {
+        self.ends == 0
     }
 
-    /// The eight bytes behind those of [`Ahead::entity`]; zero where there is none.
+    /// The next eight bytes, the first in the low bits, and the length of the next entity, 1 to 63;
+    /// or 64 where none is known.
+    #[inline(always)]
+    pub fn entity(&self) -> (u64, usize) {
+        // SAFETY: eight bytes from the next one on are in the view, which lives as long as `'w`.
+        let word = unsafe { self.next.cast::<u64>().read_unaligned() };
+        let length = self.ends.trailing_zeros() as usize;
+        // SAFETY: bit 0 is never set.
+        unsafe { assert_unchecked(length != 0) };
+        (u64::from_le(word), length)
+    }
+
+    /// The same for the entity behind the next byte, where that is an entity: its length, from the
+    /// next byte on.
+    #[inline(always)]
+    pub fn entity_behind_byte(&self) -> (u64, usize) {
+        // SAFETY: as above, from one byte further on.
+        let word = unsafe { self.next.wrapping_add(1).cast::<u64>().read_unaligned() };
+        (u64::from_le(word), (self.ends & self.ends.wrapping_sub(1)).trailing_zeros() as usize)
+    }
+
+    /// The eight bytes behind those of [`Ahead::entity`]; zero where there is no entity.
     #[inline(always)]
     pub fn second_word(&self) -> u64 {
-        if self.stops == 0 {
+        if self.ends == 0 {
             return 0;
         }
-        // SAFETY: as in `entity`, where 16 bytes are in the view.
+        // SAFETY: where an end is known, 16 bytes from the next one on are in the view.
         let word = unsafe { self.next.wrapping_add(8).cast::<u64>().read_unaligned() };
         u64::from_le(word)
     }
@@ -101,35 +153,59 @@ impl<'w> Ahead<'w> {
     /// The bytes of the next entity.
     #[inline(always)]
     pub fn bytes(&self) -> &'w [u8] {
-        if self.stops == 0 {
+        if self.ends == 0 {
             return &[];
         }
-        // SAFETY: the byte with the stop bit is in the window, and hence are those before it.
-        unsafe { std::slice::from_raw_parts(self.next, self.stops.trailing_zeros() as usize + 1) }
+        // SAFETY: the last byte of the entity is in the view, and hence are those before it.
+        unsafe { std::slice::from_raw_parts(self.next, self.ends.trailing_zeros() as usize) }
     }
 
-    /// Goes behind byte `last`, below [`WINDOW`], from here on.
+    /// Goes past the next entity, if one is known.
     #[inline(always)]
-    pub fn pass(&mut self, last: usize) {
-        // The same number in both, so that a stop bit always belongs to its byte.
-        let last = last % WINDOW;
-        self.stops = self.stops >> last >> 1;
-        self.next = self.next.wrapping_add(last + 1);
+    pub fn pass(&mut self) {
+        // 0 where there is none.
+        let length = self.ends.trailing_zeros() % 64;
+        self.next = self.next.wrapping_add(length as usize);
+        self.ends = (self.ends & self.ends.wrapping_sub(1)) >> length;
+    }
+
+    /// Goes past the next byte and the entity behind it, where both are entities and known.
+    #[inline(always)]
+    pub fn pass_byte_and_entity(&mut self) {
+        let behind = self.ends & self.ends.wrapping_sub(1);
+        let length = behind.trailing_zeros() % 64;
+        self.next = self.next.wrapping_add(length as usize);
+        self.ends = (behind & behind.wrapping_sub(1)) >> length;
+    }
+
+    /// Goes past NULLs, at most `limit`, if the next byte is one, and returns how many they were.
+    #[inline(always)]
+    pub fn pass_nulls(&mut self, limit: usize) -> usize {
+        if self.ends & 2 == 0 {
+            return 0;
+        }
+        let nulls = (self.entity().0 ^ STOP_BITS).trailing_zeros() as usize / 8;
+        let count = nulls.min(limit);
+        self.next = self.next.wrapping_add(count);
+        self.ends = self.ends >> count & !1;
+        count
     }
 }
 
 /// Work that is compiled for every kind of processor. Its methods must be `#[inline(always)]`, so
 /// that they become part of the function that has the processor's instructions.
-pub(crate) trait Work {
+pub trait Work {
+    /// What comes of it.
     type Output;
 
+    /// Does it.
     fn run<G: Groups>(self, groups: G) -> Self::Output;
 }
 
 /// The stop bits of 64 bytes, that of the first byte lowest.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn stop_bits(bytes: &[u8; 64]) -> u64 {
+fn stop_bits(bytes: &[u8; WINDOW]) -> u64 {
     use std::arch::x86_64::{_mm_loadu_si128, _mm_movemask_epi8};
 
     let mut mask = 0;
@@ -145,13 +221,13 @@ fn stop_bits(bytes: &[u8; 64]) -> u64 {
 /// The stop bits of 64 bytes, that of the first byte lowest.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
-fn stop_bits(bytes: &[u8; 64]) -> u64 {
+fn stop_bits(bytes: &[u8; WINDOW]) -> u64 {
     portable_stop_bits(bytes)
 }
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 #[inline(always)]
-fn portable_stop_bits(bytes: &[u8; 64]) -> u64 {
+fn portable_stop_bits(bytes: &[u8; WINDOW]) -> u64 {
     let mut mask = 0;
     for (at, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
         let bits = (u64::from_le_bytes(*eight) & STOP_BITS) >> 7;
@@ -165,11 +241,22 @@ pub(crate) use processor::{Processor, perform};
 
 #[cfg(target_arch = "x86_64")]
 mod processor {
-    use std::arch::x86_64::{_pdep_u64, _pext_u64};
+    use std::arch::x86_64::{_mm256_loadu_si256, _mm256_movemask_epi8, _pdep_u64, _pext_u64};
 
-    use super::{Groups, Shifts, Work};
+    use super::{Groups, WINDOW, Work, with_shifts};
 
     const GROUPS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+
+    /// Those of the first 0 to 8 bytes, the first one most significant.
+    const GROUPS_OF_FIRST: [u64; 9] = {
+        let mut groups = [0; 9];
+        let mut length = 1;
+        while length <= 8 {
+            groups[length] = GROUPS << (64 - 8 * length);
+            length += 1;
+        }
+        groups
+    };
 
     /// What the processor at hand can do.
     #[derive(Clone, Copy, Debug)]
@@ -185,7 +272,8 @@ mod processor {
             let has_all = is_x86_feature_detected!("bmi1")
                 && is_x86_feature_detected!("bmi2")
                 && is_x86_feature_detected!("lzcnt")
-                && is_x86_feature_detected!("movbe");
+                && is_x86_feature_detected!("movbe")
+                && is_x86_feature_detected!("avx2");
             // AMD's first processors with these instructions (sse4a, but not yet vaes) take
             // hundreds of cycles for them: shifts are faster.
             let slow = is_x86_feature_detected!("sse4a") && !is_x86_feature_detected!("vaes");
@@ -207,9 +295,35 @@ mod processor {
         }
 
         #[inline(always)]
+        fn gather_first(self, bytes: u64, length: usize) -> u64 {
+            // SAFETY: as above.
+            unsafe { _pext_u64(bytes, GROUPS_OF_FIRST[length]) }
+        }
+
+        #[inline(always)]
         fn scatter(self, bits: u64) -> u64 {
             // SAFETY: as above.
             unsafe { _pdep_u64(bits, GROUPS) }
+        }
+
+        #[inline(always)]
+        fn stop_bits(self, bytes: &[u8; WINDOW]) -> u64 {
+            let (low, high) = bytes.split_at(WINDOW / 2);
+            // SAFETY: 32 bytes each are there to be read, aligned or not, and `self` proves that
+            // the processor has AVX2, too.
+            let [low, high] = unsafe {
+                [
+                    _mm256_movemask_epi8(_mm256_loadu_si256(low.as_ptr().cast())),
+                    _mm256_movemask_epi8(_mm256_loadu_si256(high.as_ptr().cast())),
+                ]
+            };
+            u64::from(high.cast_unsigned()) << 32 | u64::from(low.cast_unsigned())
+        }
+
+        #[inline(always)]
+        fn apart<W: Work>(self, work: W) -> W::Output {
+            // SAFETY: `self` is the proof that it asks for.
+            unsafe { with_bmi2(self, work) }
         }
     }
 
@@ -223,21 +337,16 @@ mod processor {
         }
     }
 
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,movbe")]
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,movbe,avx2")]
     #[inline(never)]
     fn with_bmi2<W: Work>(proof: Bmi2, work: W) -> W::Output {
         work.run(proof)
-    }
-
-    #[inline(never)]
-    fn with_shifts<W: Work>(work: W) -> W::Output {
-        work.run(Shifts)
     }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
 mod processor {
-    use super::{Shifts, Work};
+    use super::{Work, with_shifts};
 
     /// What the processor at hand can do.
     #[derive(Clone, Copy, Debug)]
@@ -259,7 +368,7 @@ mod processor {
     /// Does the work in the way that suits the processor.
     #[inline(always)]
     pub(crate) fn perform<W: Work>(_processor: Processor, work: W) -> W::Output {
-        work.run(Shifts)
+        with_shifts(work)
     }
 }
 
@@ -270,11 +379,14 @@ mod tests {
     struct Both(u64);
 
     impl Work for Both {
-        type Output = (u64, u64);
+        type Output = (u64, u64, [u64; 8], u64);
 
         #[inline(always)]
-        fn run<G: Groups>(self, groups: G) -> (u64, u64) {
-            (groups.gather(self.0), groups.scatter(self.0 >> 8))
+        fn run<G: Groups>(self, groups: G) -> Self::Output {
+            let first = std::array::from_fn(|at| groups.gather_first(self.0, at + 1));
+            let bytes =
+                std::array::from_fn(|at| self.0.wrapping_mul(at as u64 + 1).to_le_bytes()[7]);
+            (groups.gather(self.0), groups.scatter(self.0 >> 8), first, groups.stop_bits(&bytes))
         }
     }
 
@@ -285,7 +397,7 @@ mod tests {
             word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963);
             let special = perform(Processor::detect(), Both(word));
             assert_eq!(special, perform(Processor::plain(), Both(word)), "{word:016x}");
-            assert_eq!(special, (squeeze(word), spread(word >> 8)));
+            assert_eq!((special.0, special.1), (squeeze(word), spread(word >> 8)));
         }
     }
     #[test]

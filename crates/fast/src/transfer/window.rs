@@ -1,10 +1,11 @@
 //! A window of 64 bytes on the input, with the positions of its stop bits in one word.
 //!
-//! The end of the next entity is the lowest bit of that word. Where fewer bytes are left than a window has,
-//! it looks at a copy that is filled up with zeros: zeros have no stop bit, so that nothing is found
-//! beyond the end.
+//! The end of the next entity is the lowest bit of that word. The last bytes of an input are looked at
+//! in a copy with zeros behind it: zeros have no stop bit, so that nothing is found beyond the end.
 
-use super::wide::{Ahead, VIEW, WINDOW};
+use std::hint::cold_path;
+
+use super::wide::{Ahead, BEHIND, Shifts, WINDOW};
 use super::{Groups, STOP_BITS};
 
 /// The bytes ahead.
@@ -21,13 +22,21 @@ pub(crate) struct Place {
     address: usize,
 }
 
-/// Memory for the copy of the last bytes of an input.
-#[derive(Clone, Debug)]
-pub(crate) struct Tail([u8; VIEW]);
+/// A copy of the last bytes of an input, at most a window of them, with zeros behind them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tail([u8; WINDOW + BEHIND]);
 
 impl Tail {
-    pub const fn new() -> Self {
-        Self([0; VIEW])
+    /// Of no input yet.
+    pub const EMPTY: Self = Self([0; WINDOW + BEHIND]);
+
+    /// Copies the end of `input`. It is made in its place: returned, it would be copied once more.
+    #[inline(always)]
+    pub fn copy(&mut self, input: &[u8]) {
+        match input.last_chunk::<WINDOW>() {
+            Some(last) => self.0[..WINDOW].copy_from_slice(last),
+            None => self.0[..input.len()].copy_from_slice(input),
+        }
     }
 }
 
@@ -65,101 +74,157 @@ impl Text {
     }
 }
 
-/// An entity of at most eight bytes.
+/// An entity of 1 to 8 bytes.
 #[derive(Clone, Copy)]
 struct Entity {
     word: u64,
-    /// The index of its last byte, 0 to 7.
-    last: usize,
+    length: usize,
+}
+
+/// Says that a condition seldom holds.
+#[inline(always)]
+fn unlikely(condition: bool) -> bool {
+    if condition {
+        cold_path();
+    }
+    condition
+}
+
+/// The sign bit of signed integers of 1 to 8 bytes.
+const SIGNS: [u64; 9] = {
+    let mut signs = [0; 9];
+    let mut length = 1;
+    while length <= 8 {
+        signs[length] = 1 << (7 * length - 1);
+        length += 1;
+    }
+    signs
+};
+
+/// Of a negative number the complement.
+#[inline(always)]
+fn magnitude(value: i64) -> u64 {
+    (value ^ (value >> 63)).cast_unsigned()
 }
 
 impl Entity {
     #[inline(always)]
     fn unsigned<G: Groups>(self, groups: G) -> u64 {
-        // 8 * last is 0, 8, .. 56: this subtracts it from 56.
-        groups.gather(self.word.swap_bytes() >> ((self.last * 8) ^ 56))
+        groups.gather_first(self.word.swap_bytes(), self.length)
     }
 
+    /// A signed integer, unless it is overlong.
     #[inline(always)]
-    fn signed<G: Groups>(self, groups: G) -> i64 {
-        // The sign goes to the highest bit, from where the shift repeats it; it is by one bit more
-        // than in `unsigned`.
-        let bytes = (self.word.swap_bytes() << 1).cast_signed() >> ((self.last * 8) ^ 57);
-        (groups.gather(bytes.cast_unsigned()) << 8).cast_signed() >> 8
-    }
-
-    /// Without data but the sign, the first byte of a signed integer is overlong.
-    #[inline(always)]
-    fn overlong_signed(self) -> bool {
-        self.word.wrapping_add(1) & 0x7e == 0 && matches!(self.word & 0x40ff, 0 | 0x407f)
+    fn signed<G: Groups>(self, groups: G) -> Result<i64, Miss> {
+        let sign = SIGNS[self.length];
+        // The bits above the sign become what it is.
+        let value = (self.unsigned(groups) ^ sign).wrapping_sub(sign).cast_signed();
+        // Without its first byte it would be the same, where there are others.
+        if unlikely(magnitude(value) < sign >> 7) {
+            return Err(Miss::Unusual);
+        }
+        Ok(value)
     }
 }
 
 impl<'w> Window<'w> {
-    /// A window at `position` of the input.
+    /// A window at `position` of an input that ends with `tail`.
     #[inline(always)]
-    pub fn open(input: &'w [u8], position: usize, tail: &'w mut Tail, place: &mut Place) -> Self {
-        let ahead = match input.get(position..).and_then(<[u8]>::first_chunk::<VIEW>) {
-            Some(view) => Ahead::new(view, 0),
-            None => Self::open_tail(input, position, tail),
+    pub fn open<G: Groups>(
+        groups: G,
+        input: &'w [u8],
+        position: usize,
+        tail: &'w Tail,
+        place: &mut Place,
+    ) -> Self {
+        let rest = input.get(position..).unwrap_or_default();
+        let ahead = match rest.first_chunk() {
+            Some(first) if rest.len() > WINDOW => Ahead::new(rest, 0, groups.stop_bits(first)),
+            _ => {
+                let copied = input.len().min(WINDOW);
+                let stops = tail.0.first_chunk().map_or(0, |copy| groups.stop_bits(copy));
+                Ahead::new(&tail.0, copied - rest.len(), stops)
+            }
         };
         *place = Place { position, address: ahead.address() };
         Self(ahead)
     }
 
-    /// A window on the last bytes.
+    /// The same where it need not be as fast.
     #[inline(never)]
-    fn open_tail(input: &'w [u8], position: usize, tail: &'w mut Tail) -> Ahead<'w> {
-        let (view, base) = match (input.last_chunk::<WINDOW>(), input.last_chunk::<VIEW>()) {
-            (Some(last), _) if position >= input.len() - WINDOW => {
-                let (head, rest) = tail.0.split_at_mut(WINDOW);
-                head.copy_from_slice(last);
-                rest.fill(0);
-                (&tail.0, input.len() - WINDOW)
-            }
-            (_, Some(last)) => (last, input.len() - VIEW),
-            _ => {
-                tail.0[..input.len()].copy_from_slice(input);
-                tail.0[input.len()..].fill(0);
-                (&tail.0, 0)
-            }
-        };
-        Ahead::new(view, position - base)
+    pub fn open_anew(input: &'w [u8], position: usize, tail: &'w Tail, place: &mut Place) -> Self {
+        Self::open(Shifts, input, position, tail, place)
+    }
+
+    /// The same where a block begins: a window of which much has been read would end in the block
+    /// anyway, and here that is foreseen.
+    #[inline(always)]
+    #[must_use]
+    pub fn for_block<G: Groups>(
+        self,
+        groups: G,
+        input: &'w [u8],
+        tail: &'w Tail,
+        place: &mut Place,
+    ) -> Self {
+        const MUCH: usize = 8;
+        if self.passed(place) < MUCH {
+            return self;
+        }
+        Self::open(groups, input, self.position(place), tail, place)
+    }
+
+    /// How many bytes have been read since it was opened.
+    #[inline(always)]
+    fn passed(&self, place: &Place) -> usize {
+        self.0.address() - place.address
     }
 
     /// The position in the input.
     #[inline(always)]
     pub fn position(&self, place: &Place) -> usize {
-        place.position + (self.0.address() - place.address)
+        place.position + self.passed(place)
+    }
+
+    /// Whether no end of an entity is known.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// Whether nothing has been read since it was opened, so that opening it anew does not help.
     #[inline(always)]
     pub fn is_new(&self, place: &Place) -> bool {
-        self.0.address() == place.address
+        self.passed(place) == 0
     }
 
-    /// Goes past at most `limit` NULLs, at least one; the next entity is one. Returns how many it
-    /// were.
+    /// Goes past NULLs, at most `limit`, and returns how many they were.
     #[inline(always)]
     pub fn pass_nulls(&mut self, limit: usize) -> usize {
-        let Some((word, _)) = self.0.entity() else { return 0 };
-        let nulls = (word ^ STOP_BITS).trailing_zeros() as usize / 8;
-        let count = nulls.min(limit);
-        self.0.pass(count - 1);
-        count
+        self.0.pass_nulls(limit)
     }
 
-    /// Whether the next entity is NULL.
+    /// Goes past NULL, where it is next.
     #[inline(always)]
-    pub fn is_null(&self) -> bool {
-        self.0.entity().is_some_and(|(word, _)| word as u8 == 0x80)
+    pub fn pass_null(&mut self) -> bool {
+        let (word, length) = self.0.entity();
+        let is_null = word as u8 == 0x80 && length == 1;
+        if is_null {
+            self.0.pass();
+        }
+        is_null
     }
 
-    /// Goes past a NULL.
+    /// Why an entity whose first byte has no data is not read.
     #[inline(always)]
-    pub fn pass_null(&mut self) {
-        self.0.pass(0);
+    fn blank(&self) -> Miss {
+        if self.0.is_empty() { Miss::Window } else { Miss::Blank }
+    }
+
+    /// Why an entity of more bytes than expected is not read.
+    #[inline(always)]
+    fn long(length: usize) -> Miss {
+        if length < WINDOW { Miss::Unusual } else { Miss::Window }
     }
 
     /// An unsigned integer up to `max`, which is 2^28 or more. NULL, where it is nullable, is
@@ -170,53 +235,55 @@ impl<'w> Window<'w> {
         groups: G,
         max: u64,
     ) -> Result<u64, Miss> {
-        let (word, last) = self.0.entity().ok_or(Miss::Window)?;
+        let (word, length) = self.0.entity();
         if word & 0x7f == 0 {
             // Zero, if it is not NULL or overlong.
-            if NULLABLE || word as u8 != 0x80 {
-                return Err(Miss::Blank);
+            if NULLABLE || length != 1 {
+                return Err(self.blank());
             }
-            self.0.pass(0);
+            self.0.pass();
             return Ok(0);
         }
-        if last <= 3 {
-            self.0.pass(last);
-            return Ok(Entity { word, last }.unsigned(groups) - u64::from(NULLABLE));
+        if !unlikely(length > 4) {
+            self.0.pass();
+            return Ok(Entity { word, length }.unsigned(groups) - u64::from(NULLABLE));
         }
-        let value = if last < 8 {
-            Entity { word, last }.unsigned(groups)
-        } else if last == 8 {
+        let value = if length <= 8 {
+            Entity { word, length }.unsigned(groups)
+        } else if length == 9 {
             groups.gather(word.swap_bytes()) << 7 | self.0.second_word() & 0x7f
         } else {
-            return Err(Miss::Unusual);
+            return Err(Self::long(length));
         };
         let value = value - u64::from(NULLABLE);
         if value > max {
             return Err(Miss::Unusual);
         }
-        self.0.pass(last);
+        self.0.pass();
         Ok(value)
     }
 
     /// A signed integer from `!max` to `max`, which is 2^27 or more. NULL, where it is nullable,
-    /// is unusual.
+    /// is blank.
     #[inline(always)]
     pub fn signed<G: Groups, const NULLABLE: bool>(
         &mut self,
         groups: G,
         max: u64,
     ) -> Result<i64, Miss> {
-        let (word, last) = self.0.entity().ok_or(Miss::Window)?;
-        let entity = Entity { word, last };
-        if last > 7 || NULLABLE && word as u8 == 0x80 || entity.overlong_signed() {
-            return Err(Miss::Unusual);
+        let (word, length) = self.0.entity();
+        if NULLABLE && word as u8 == 0x80 {
+            return Err(self.blank());
         }
-        let value = entity.signed(groups);
+        if unlikely(length > 8) {
+            return Err(Self::long(length));
+        }
+        let value = Entity { word, length }.signed(groups)?;
         let value = value - i64::from(NULLABLE && value > 0);
-        if last > 3 && (value ^ (value >> 63)).cast_unsigned() > max {
+        if unlikely(length > 4) && magnitude(value) > max {
             return Err(Miss::Unusual);
         }
-        self.0.pass(last);
+        self.0.pass();
         Ok(value)
     }
 
@@ -227,37 +294,34 @@ impl<'w> Window<'w> {
         &mut self,
         groups: G,
     ) -> Result<(i64, i32), Miss> {
-        let (word, _) = self.0.entity().ok_or(Miss::Window)?;
+        let (word, _) = self.0.entity();
         let first = word as u8;
         let table = if NULLABLE { &NULLABLE_EXPONENTS } else { &EXPONENTS };
         let Some(exponent) = table.get(first) else {
-            return Err(if NULLABLE && first == 0x80 { Miss::Blank } else { Miss::Unusual });
+            return Err(if first & 0x7f == 0 { self.blank() } else { Miss::Unusual });
         };
-        let mut behind = self.0;
-        behind.pass(0);
-        let (word, last) = behind.entity().ok_or(Miss::Window)?;
-        let entity = Entity { word, last };
-        if last > 7 || entity.overlong_signed() {
-            return Err(Miss::Unusual);
+        let (word, length) = self.0.entity_behind_byte();
+        if unlikely(!(2..=9).contains(&length)) {
+            return Err(Self::long(length));
         }
-        behind.pass(last);
-        self.0 = behind;
-        Ok((entity.signed(groups), exponent))
+        let mantissa = Entity { word, length: length - 1 }.signed(groups)?;
+        self.0.pass_byte_and_entity();
+        Ok((mantissa, exponent))
     }
 
     /// An ASCII string of at most 16 bytes without preamble.
     #[inline(always)]
     pub fn ascii(&mut self) -> Result<Text, Miss> {
-        let (word, last) = self.0.entity().ok_or(Miss::Window)?;
+        let (word, length) = self.0.entity();
         if word & 0x7f == 0 {
-            return Err(Miss::Blank);
+            return Err(self.blank());
         }
-        if last > 15 {
-            return Err(Miss::Unusual);
+        if unlikely(length > 16) {
+            return Err(Self::long(length));
         }
         let second = self.0.second_word() & !STOP_BITS;
-        self.0.pass(last);
-        Ok(Text { words: [word & !STOP_BITS, second], length: last + 1 })
+        self.0.pass();
+        Ok(Text { words: [word & !STOP_BITS, second], length })
     }
 
     /// An ASCII string without preamble that ends in the window, of at most `max` bytes; the last
@@ -269,7 +333,7 @@ impl<'w> Window<'w> {
             None => Err(Miss::Window),
             Some(first) if first & 0x7f == 0 || bytes.len() > max as usize => Err(Miss::Unusual),
             Some(_) => {
-                self.0.pass(bytes.len() - 1);
+                self.0.pass();
                 Ok(bytes)
             }
         }
@@ -278,21 +342,21 @@ impl<'w> Window<'w> {
     /// A presence map of at most eight bytes, its first bit highest.
     #[inline(always)]
     pub fn presence<G: Groups>(&mut self, groups: G) -> Result<u64, Miss> {
-        let (word, last) = self.0.entity().ok_or(Miss::Window)?;
-        if last == 0 {
-            self.0.pass(0);
+        let (word, length) = self.0.entity();
+        if length == 1 {
+            self.0.pass();
             return Ok(word << 57);
         }
-        if last > 7 {
-            return Err(Miss::Unusual);
+        if length > 8 {
+            return Err(Self::long(length));
         }
-        let bits = Entity { word, last }.unsigned(groups);
+        let bits = Entity { word, length }.unsigned(groups);
         // A last byte without bits is overlong (R7).
         if bits & 0x7f == 0 {
             return Err(Miss::Unusual);
         }
-        self.0.pass(last);
-        Ok(bits << (57 - 7 * last))
+        self.0.pass();
+        Ok(bits << (64 - 7 * length))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Writing fields: the shortest encoding of everything.
 
-use super::spread;
+use super::{bytes_for, spread};
 
 /// Integers below this have at most eight bytes and are assembled in one word.
 const EIGHT_BYTES: u128 = 1 << 56;
@@ -40,7 +40,7 @@ pub(crate) fn write_i64(value: i64, out: &mut Vec<u8>) {
 /// The low `bits` bits of `value`, 1 to 56, as an entity; those above must repeat the highest.
 #[inline]
 fn write_word(value: u64, bits: u32, out: &mut Vec<u8>) {
-    let length = bits.div_ceil(7);
+    let length = bytes_for(bits);
     let bytes = (spread(value & ((1 << (7 * length)) - 1)) | 0x80) << (64 - 8 * length);
     // The first bytes of the word are the entity; the others are cut off again.
     let end = out.len() + length as usize;

@@ -560,6 +560,31 @@ impl Decoder {
         Ok((message, length))
     }
 
+    /// Decodes the message at the start of `bytes`, shows its fields to a visitor, and returns its
+    /// length in bytes. Where a template and its parts have no operators, that is done without a
+    /// structure, and the visitor may have seen a part of a message that fails; there is no
+    /// `end_message` then.
+    ///
+    /// # Errors
+    /// Those of the specification; the offset counts from the start of `bytes`.
+    #[inline]
+    pub fn visit(
+        &mut self,
+        bytes: &[u8],
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<usize, rt::DecodeError> {
+        if self.state.reset_policy() == rt::ResetPolicy::Message {
+            self.reset();
+        }
+        let Self { state, dictionaries, messages } = self;
+        if let Some(outcome) = visit_streamed(state, dictionaries, bytes, visitor) {
+            return outcome;
+        }
+        state.message(bytes, |state, input| {
+            visit_message(state, dictionaries, input, messages, visitor)
+        })
+    }
+
     /// Decodes a packet, messages one after another up to the end of `bytes`; returns their number.
     /// Begins a packet.
     ///
@@ -676,9 +701,10 @@ impl Values {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let before = input;
         let value: u32 = rt::plain("Action", state, &mut input)?;
         let bounds = rt::Bounds::new(0, 2);
@@ -770,8 +796,9 @@ impl ValuesPair {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let before = input;
         let value: u32 = rt::plain("First", state, &mut input)?;
         let bounds = rt::Bounds::new(0, 2);
@@ -786,9 +813,10 @@ impl Bits {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let before = input;
         let bits = rt::copy_bit_group(
             "Level",
@@ -866,8 +894,9 @@ impl BitsRows {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         let before = input;
         let bits = rt::copy_bit_group(
@@ -930,9 +959,10 @@ impl Shared {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let before = input;
         let bits = rt::copy_bit_group(
             "Wide",
@@ -976,6 +1006,32 @@ impl SharedNarrow {
         self.c = rt::unpack("C", input, bits, member)?;
         Ok(())
     }
+}
+
+/// A message that is shown while it is decoded; `None` for others.
+#[inline]
+fn visit_streamed(
+    _state: &mut rt::DecoderState,
+    _dictionaries: &mut Dictionaries,
+    _bytes: &[u8],
+    _visitor: &mut impl rt::FieldVisitor,
+) -> Option<Result<usize, rt::DecodeError>> {
+    None
+}
+
+/// A message that is decoded to its structure and then shown.
+fn visit_message<'i>(
+    state: &mut rt::DecoderState,
+    dictionaries: &mut Dictionaries,
+    input: rt::Cursor<'i>,
+    messages: &mut Messages,
+    visitor: &mut impl rt::FieldVisitor,
+) -> Result<rt::Cursor<'i>, rt::Failure> {
+    let input = decode_message(state, dictionaries, input, messages)?;
+    if let Some(message) = messages.get() {
+        message.visit(visitor);
+    }
+    Ok(input)
 }
 
 /// A segment with a template identifier.

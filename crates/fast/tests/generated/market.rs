@@ -297,6 +297,31 @@ impl Decoder {
         Ok((message, length))
     }
 
+    /// Decodes the message at the start of `bytes`, shows its fields to a visitor, and returns its
+    /// length in bytes. Where a template and its parts have no operators, that is done without a
+    /// structure, and the visitor may have seen a part of a message that fails; there is no
+    /// `end_message` then.
+    ///
+    /// # Errors
+    /// Those of the specification; the offset counts from the start of `bytes`.
+    #[inline]
+    pub fn visit(
+        &mut self,
+        bytes: &[u8],
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<usize, rt::DecodeError> {
+        if self.state.reset_policy() == rt::ResetPolicy::Message {
+            self.reset();
+        }
+        let Self { state, dictionaries, messages } = self;
+        if let Some(outcome) = visit_streamed(state, dictionaries, bytes, visitor) {
+            return outcome;
+        }
+        state.message(bytes, |state, input| {
+            visit_message(state, dictionaries, input, messages, visitor)
+        })
+    }
+
     /// Decodes a packet, messages one after another up to the end of `bytes`; returns their number.
     /// Begins a packet.
     ///
@@ -405,9 +430,10 @@ impl Refresh {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.number = rt::plain("Number", state, &mut input)?;
         self.sent_at = rt::plain("SentAt", state, &mut input)?;
         let length: u32 = rt::plain("Entries", state, &mut input)?;
@@ -429,8 +455,9 @@ impl RefreshEntries {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.action = rt::plain("Action", state, &mut input)?;
         rt::text("Side", state, &mut input, &mut self.side)?;
         rt::text("Order", state, &mut input, &mut self.order)?;
@@ -456,6 +483,127 @@ impl RefreshEntries {
         rt::text("Phase", state, &mut input, &mut self.phase)?;
         rt::text("Reference", state, &mut input, &mut self.reference)?;
         Ok(input)
+    }
+}
+
+/// A message that is shown while it is decoded; `None` for others.
+#[inline]
+fn visit_streamed(
+    state: &mut rt::DecoderState,
+    dictionaries: &mut Dictionaries,
+    bytes: &[u8],
+    visitor: &mut impl rt::FieldVisitor,
+) -> Option<Result<usize, rt::DecodeError>> {
+    let (id, header) = rt::plain_header(bytes)?;
+    let template = Template::by_id(id)?;
+    let outcome = match template {
+        Template::Refresh => state.show::<Refresh>(bytes, header, template.name(), visitor),
+    };
+    dictionaries.template = Some(template);
+    Some(outcome)
+}
+
+/// A message that is decoded to its structure and then shown.
+fn visit_message<'i>(
+    state: &mut rt::DecoderState,
+    dictionaries: &mut Dictionaries,
+    input: rt::Cursor<'i>,
+    messages: &mut Messages,
+    visitor: &mut impl rt::FieldVisitor,
+) -> Result<rt::Cursor<'i>, rt::Failure> {
+    let input = decode_message(state, dictionaries, input, messages)?;
+    if let Some(message) = messages.get() {
+        message.visit(visitor);
+    }
+    Ok(input)
+}
+
+impl rt::Streamed for Refresh {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        visitor.field("Kind", Some(35), rt::Value::Ascii(Self::KIND.as_bytes()));
+        visitor.field("Application", Some(1128), rt::Value::Ascii(Self::APPLICATION.as_bytes()));
+        visitor.field("Protocol", Some(8), rt::Value::Ascii(Self::PROTOCOL.as_bytes()));
+        visitor.field("Sender", Some(49), rt::Value::Ascii(Self::SENDER.as_bytes()));
+        let field = rt::FieldName::new("Number", "Number", Some(34));
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("SentAt", "SentAt", Some(52));
+        fields.unsigned::<false>(field, u64::MAX, visitor)?;
+        let length = fields.length::<false>("Entries")?;
+        if let Some(length) = length {
+            fields.enter_sequence("Entries", length)?;
+            visitor.begin_sequence("Entries", Some(268), length as usize);
+            for index in 0..length as usize {
+                visitor.begin_element(index);
+                fields.begin_element();
+                <RefreshEntries as rt::Streamed>::show(fields, visitor)?;
+                visitor.end_element();
+            }
+            fields.leave();
+            visitor.end_sequence("Entries");
+        }
+        Ok(())
+    }
+}
+
+impl rt::Streamed for RefreshEntries {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Action", "Action", Some(279));
+        fields.unsigned::<true>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("Side", "Side", Some(269));
+        fields.ascii::<false>(field, visitor)?;
+        let field = rt::FieldName::new("Order", "Order", Some(278));
+        fields.ascii::<true>(field, visitor)?;
+        let field = rt::FieldName::new("Instrument", "Instrument", Some(55));
+        fields.ascii::<true>(field, visitor)?;
+        let field = rt::FieldName::new("ReportNumber", "ReportNumber", Some(83));
+        fields.signed::<true>(field, i32::MAX as u64, visitor)?;
+        let field = rt::FieldName::new("Date", "Date", Some(272));
+        fields.unsigned::<true>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("Time", "Time", Some(273));
+        fields.unsigned::<true>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("Micros", "Micros", Some(9412));
+        fields.unsigned::<true>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("Aggressor", "Aggressor", Some(10504));
+        fields.ascii::<true>(field, visitor)?;
+        let field = rt::FieldName::new("Price", "Price", Some(270));
+        fields.decimal::<true>(field, visitor)?;
+        let field = rt::FieldName::new("Size", "Size", Some(271));
+        fields.decimal::<true>(field, visitor)?;
+        let field = rt::FieldName::new("Accrued", "Accrued", Some(5384));
+        fields.decimal::<true>(field, visitor)?;
+        let field = rt::FieldName::new("Turnover", "Turnover", Some(6143));
+        fields.decimal::<true>(field, visitor)?;
+        let field = rt::FieldName::new("YieldToMaturity", "YieldToMaturity", Some(236));
+        fields.decimal::<true>(field, visitor)?;
+        let field = rt::FieldName::new("SettlementDate", "SettlementDate", Some(64));
+        fields.unsigned::<true>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("SettlementCode", "SettlementCode", Some(5459));
+        fields.ascii::<true>(field, visitor)?;
+        let field = rt::FieldName::new("RepoPrice", "RepoPrice", Some(44));
+        fields.decimal::<true>(field, visitor)?;
+        let field = rt::FieldName::new("RepoPriceKind", "RepoPriceKind", Some(423));
+        fields.signed::<true>(field, i32::MAX as u64, visitor)?;
+        let field = rt::FieldName::new("RepoRate", "RepoRate", Some(5677));
+        fields.decimal::<true>(field, visitor)?;
+        let field = rt::FieldName::new("BuyBackPrice", "BuyBackPrice", Some(5558));
+        fields.decimal::<true>(field, visitor)?;
+        let field = rt::FieldName::new("BuyBackDate", "BuyBackDate", Some(5559));
+        fields.unsigned::<true>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("Board", "Board", Some(336));
+        fields.ascii::<true>(field, visitor)?;
+        let field = rt::FieldName::new("Phase", "Phase", Some(625));
+        fields.ascii::<true>(field, visitor)?;
+        let field = rt::FieldName::new("Reference", "Reference", Some(1080));
+        fields.ascii::<true>(field, visitor)?;
+        Ok(())
     }
 }
 

@@ -1712,6 +1712,31 @@ impl Decoder {
         Ok((message, length))
     }
 
+    /// Decodes the message at the start of `bytes`, shows its fields to a visitor, and returns its
+    /// length in bytes. Where a template and its parts have no operators, that is done without a
+    /// structure, and the visitor may have seen a part of a message that fails; there is no
+    /// `end_message` then.
+    ///
+    /// # Errors
+    /// Those of the specification; the offset counts from the start of `bytes`.
+    #[inline]
+    pub fn visit(
+        &mut self,
+        bytes: &[u8],
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<usize, rt::DecodeError> {
+        if self.state.reset_policy() == rt::ResetPolicy::Message {
+            self.reset();
+        }
+        let Self { state, dictionaries, messages } = self;
+        if let Some(outcome) = visit_streamed(state, dictionaries, bytes, visitor) {
+            return outcome;
+        }
+        state.message(bytes, |state, input| {
+            visit_message(state, dictionaries, input, messages, visitor)
+        })
+    }
+
     /// Decodes a packet, messages one after another up to the end of `bytes`; returns their number.
     /// Begins a packet.
     ///
@@ -1856,9 +1881,10 @@ impl Int32 {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(-7))?;
         self.copy = rt::copy(
@@ -1964,9 +1990,10 @@ impl UInt32 {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(7))?;
         self.copy = rt::copy(
@@ -2072,9 +2099,10 @@ impl Int64 {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(-700))?;
         self.copy = rt::copy(
@@ -2180,9 +2208,10 @@ impl UInt64 {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default("Default", state, &mut input, &mut presence, Some(700))?;
         self.copy = rt::copy(
@@ -2288,9 +2317,10 @@ impl Decimal {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.plain = rt::plain("Plain", state, &mut input)?;
         self.default = rt::default(
             "Default",
@@ -2380,9 +2410,10 @@ impl Ascii {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::text("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
             "Default",
@@ -2524,9 +2555,10 @@ impl Unicode {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::text("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
             "Default",
@@ -2668,9 +2700,10 @@ impl Bytes {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::text("Plain", state, &mut input, &mut self.plain)?;
         rt::default_text(
             "Default",
@@ -2812,9 +2845,10 @@ impl Parts {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let exponent: i32 = rt::plain("PlainDelta", state, &mut input)?;
         let exponent = rt::exponent("PlainDelta", &input, exponent)?;
         let mantissa: i64 = rt::delta(
@@ -3175,9 +3209,10 @@ impl Lengths {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let length: u32 = rt::plain("Plain", state, &mut input)?;
         state.enter_sequence("Plain", length, &input)?;
         self.plain.clear();
@@ -3404,8 +3439,9 @@ impl LengthsPlain {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3416,8 +3452,9 @@ impl LengthsConstant {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3428,8 +3465,9 @@ impl LengthsDefault {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3440,8 +3478,9 @@ impl LengthsCopy {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3452,8 +3491,9 @@ impl LengthsCopyFrom {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3464,8 +3504,9 @@ impl LengthsIncrement {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3476,8 +3517,9 @@ impl LengthsDelta {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3488,8 +3530,9 @@ impl LengthsOptionalPlain {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3500,8 +3543,9 @@ impl LengthsOptionalConstant {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3512,8 +3556,9 @@ impl LengthsOptionalDefault {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3524,8 +3569,9 @@ impl LengthsOptionalCopy {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3536,8 +3582,9 @@ impl LengthsOptionalCopyFrom {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3548,8 +3595,9 @@ impl LengthsOptionalIncrement {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
     }
@@ -3560,10 +3608,205 @@ impl LengthsOptionalDelta {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.item = rt::plain("Item", state, &mut input)?;
         Ok(input)
+    }
+}
+
+/// A message that is shown while it is decoded; `None` for others.
+#[inline]
+fn visit_streamed(
+    _state: &mut rt::DecoderState,
+    _dictionaries: &mut Dictionaries,
+    _bytes: &[u8],
+    _visitor: &mut impl rt::FieldVisitor,
+) -> Option<Result<usize, rt::DecodeError>> {
+    None
+}
+
+/// A message that is decoded to its structure and then shown.
+fn visit_message<'i>(
+    state: &mut rt::DecoderState,
+    dictionaries: &mut Dictionaries,
+    input: rt::Cursor<'i>,
+    messages: &mut Messages,
+    visitor: &mut impl rt::FieldVisitor,
+) -> Result<rt::Cursor<'i>, rt::Failure> {
+    let input = decode_message(state, dictionaries, input, messages)?;
+    if let Some(message) = messages.get() {
+        message.visit(visitor);
+    }
+    Ok(input)
+}
+
+impl rt::Streamed for LengthsPlain {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsConstant {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsDefault {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsCopy {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsCopyFrom {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsIncrement {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsDelta {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsOptionalPlain {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsOptionalConstant {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsOptionalDefault {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsOptionalCopy {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsOptionalCopyFrom {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsOptionalIncrement {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for LengthsOptionalDelta {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Item", "Item", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
     }
 }
 

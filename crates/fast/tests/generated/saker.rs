@@ -470,6 +470,31 @@ impl Decoder {
         Ok((message, length))
     }
 
+    /// Decodes the message at the start of `bytes`, shows its fields to a visitor, and returns its
+    /// length in bytes. Where a template and its parts have no operators, that is done without a
+    /// structure, and the visitor may have seen a part of a message that fails; there is no
+    /// `end_message` then.
+    ///
+    /// # Errors
+    /// Those of the specification; the offset counts from the start of `bytes`.
+    #[inline]
+    pub fn visit(
+        &mut self,
+        bytes: &[u8],
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<usize, rt::DecodeError> {
+        if self.state.reset_policy() == rt::ResetPolicy::Message {
+            self.reset();
+        }
+        let Self { state, dictionaries, messages } = self;
+        if let Some(outcome) = visit_streamed(state, dictionaries, bytes, visitor) {
+            return outcome;
+        }
+        state.message(bytes, |state, input| {
+            visit_message(state, dictionaries, input, messages, visitor)
+        })
+    }
+
     /// Decodes a packet, messages one after another up to the end of `bytes`; returns their number.
     /// Begins a packet.
     ///
@@ -590,9 +615,10 @@ impl SecurityDefinition {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         self.tot_num_reports = rt::plain("TotNumReports", state, &mut input)?;
         self.security_id = rt::plain("SecurityID", state, &mut input)?;
@@ -609,9 +635,10 @@ impl IncrementalRefresh {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.sending_time = rt::delta(
             "SendingTime",
             state,
@@ -638,8 +665,9 @@ impl IncrementalRefreshMdEntries {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.md_update_action = rt::copy(
             "MDUpdateAction",
@@ -697,9 +725,10 @@ impl SnapshotFullRefresh {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         self.last_msg_seq_num_processed = rt::plain("LastMsgSeqNumProcessed", state, &mut input)?;
         self.tot_num_reports = rt::plain("TotNumReports", state, &mut input)?;
@@ -726,8 +755,9 @@ impl SnapshotFullRefreshMdEntries {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.md_entry_type = rt::copy(
             "MDEntryType",
@@ -767,12 +797,85 @@ impl Heartbeat {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         presence.finish(&input, state)?;
         Ok(input)
+    }
+}
+
+/// A message that is shown while it is decoded; `None` for others.
+#[inline]
+fn visit_streamed(
+    state: &mut rt::DecoderState,
+    dictionaries: &mut Dictionaries,
+    bytes: &[u8],
+    visitor: &mut impl rt::FieldVisitor,
+) -> Option<Result<usize, rt::DecodeError>> {
+    let (id, header) = rt::plain_header(bytes)?;
+    let template = Template::by_id(id)?;
+    let outcome = match template {
+        Template::SecurityDefinition => {
+            state.show::<SecurityDefinition>(bytes, header, template.name(), visitor)
+        }
+        Template::Heartbeat => state.show::<Heartbeat>(bytes, header, template.name(), visitor),
+        _ => return None,
+    };
+    dictionaries.template = Some(template);
+    Some(outcome)
+}
+
+/// A message that is decoded to its structure and then shown.
+fn visit_message<'i>(
+    state: &mut rt::DecoderState,
+    dictionaries: &mut Dictionaries,
+    input: rt::Cursor<'i>,
+    messages: &mut Messages,
+    visitor: &mut impl rt::FieldVisitor,
+) -> Result<rt::Cursor<'i>, rt::Failure> {
+    let input = decode_message(state, dictionaries, input, messages)?;
+    if let Some(message) = messages.get() {
+        message.visit(visitor);
+    }
+    Ok(input)
+}
+
+impl rt::Streamed for SecurityDefinition {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        visitor.field("MsgType", Some(35), rt::Value::Ascii(Self::MSG_TYPE.as_bytes()));
+        let field = rt::FieldName::new("SendingTime", "SendingTime", Some(52));
+        fields.unsigned::<false>(field, u64::MAX, visitor)?;
+        let field = rt::FieldName::new("TotNumReports", "TotNumReports", Some(911));
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("SecurityID", "SecurityID", Some(48));
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("Symbol", "Symbol", Some(55));
+        fields.ascii::<false>(field, visitor)?;
+        let field = rt::FieldName::new("MinPriceIncrement", "MinPriceIncrement", Some(969));
+        fields.decimal::<false>(field, visitor)?;
+        let field = rt::FieldName::new("RoundLot", "RoundLot", Some(561));
+        fields.unsigned::<false>(field, u64::MAX, visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for Heartbeat {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        visitor.field("MsgType", Some(35), rt::Value::Ascii(Self::MSG_TYPE.as_bytes()));
+        let field = rt::FieldName::new("SendingTime", "SendingTime", Some(52));
+        fields.unsigned::<false>(field, u64::MAX, visitor)?;
+        Ok(())
     }
 }
 

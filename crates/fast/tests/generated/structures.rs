@@ -1,6 +1,6 @@
 // Generated from structures.xml by saker-fast. Do not edit: change the templates.
 //
-// Templates: Nested, Shared, Envelope, Restart, Stamp, Empty, Option, Wide.
+// Templates: Nested, Shared, Envelope, Restart, Stamp, Empty, Option, Wide, Plain, Again.
 
 use saker_fast::runtime as rt;
 
@@ -621,6 +621,166 @@ impl Wide {
     }
 }
 
+/// Template `Plain`, identifier 9.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plain {
+    /// `U32`: uInt32.
+    pub u32: u32,
+    /// `OptionalU32`: optional uInt32.
+    pub optional_u32: Option<u32>,
+    /// `U64`: uInt64.
+    pub u64: u64,
+    /// `OptionalU64`: optional uInt64.
+    pub optional_u64: Option<u64>,
+    /// `I32`: int32.
+    pub i32: i32,
+    /// `OptionalI32`: optional int32.
+    pub optional_i32: Option<i32>,
+    /// `I64`: int64.
+    pub i64: i64,
+    /// `OptionalI64`: optional int64.
+    pub optional_i64: Option<i64>,
+    /// `Number`: decimal.
+    pub number: rt::Decimal,
+    /// `OptionalNumber`: optional decimal.
+    pub optional_number: Option<rt::Decimal>,
+    /// `Text`: ASCII string.
+    pub text: rt::Ascii,
+    /// `OptionalText`: optional ASCII string.
+    pub optional_text: rt::Optional<rt::Ascii>,
+    /// `Unicode`: Unicode string.
+    pub unicode: rt::Unicode,
+    /// `OptionalUnicode`: optional Unicode string.
+    pub optional_unicode: rt::Optional<rt::Unicode>,
+    /// `Vector`: byteVector.
+    pub vector: rt::Bytes,
+    /// `OptionalVector`: optional byteVector.
+    pub optional_vector: rt::Optional<rt::Bytes>,
+    /// `Inner`: group.
+    pub inner: PlainInner,
+    /// `Rows`: sequence.
+    pub rows: rt::Sequence<PlainRows>,
+    /// `Last`: optional ASCII string.
+    pub last: rt::Optional<rt::Ascii>,
+}
+
+impl Plain {
+    /// `Kind`: constant.
+    pub const KIND: &'static str = "P";
+}
+
+impl Plain {
+    /// Shows all fields to a visitor, in the order of the template.
+    #[inline]
+    pub fn visit(&self, visitor: &mut impl rt::FieldVisitor) {
+        visitor.field("Kind", None, rt::Value::Ascii(Self::KIND.as_bytes()));
+        rt::visit_scalar("U32", None, self.u32, visitor);
+        rt::visit_scalar("OptionalU32", None, self.optional_u32, visitor);
+        rt::visit_scalar("U64", None, self.u64, visitor);
+        rt::visit_scalar("OptionalU64", None, self.optional_u64, visitor);
+        rt::visit_scalar("I32", None, self.i32, visitor);
+        rt::visit_scalar("OptionalI32", None, self.optional_i32, visitor);
+        rt::visit_scalar("I64", None, self.i64, visitor);
+        rt::visit_scalar("OptionalI64", None, self.optional_i64, visitor);
+        rt::visit_scalar("Number", None, self.number, visitor);
+        rt::visit_scalar("OptionalNumber", None, self.optional_number, visitor);
+        rt::visit_text("Text", None, &self.text, visitor);
+        rt::visit_text("OptionalText", None, &self.optional_text, visitor);
+        rt::visit_text("Unicode", None, &self.unicode, visitor);
+        rt::visit_text("OptionalUnicode", None, &self.optional_unicode, visitor);
+        rt::visit_text("Vector", None, &self.vector, visitor);
+        rt::visit_text("OptionalVector", None, &self.optional_vector, visitor);
+        visitor.begin_group("Inner", None);
+        self.inner.visit(visitor);
+        visitor.end_group("Inner");
+        visitor.begin_sequence("Rows", None, self.rows.len());
+        for (index, element) in self.rows.iter().enumerate() {
+            visitor.begin_element(index);
+            element.visit(visitor);
+            visitor.end_element();
+        }
+        visitor.end_sequence("Rows");
+        rt::visit_text("Last", None, &self.last, visitor);
+    }
+}
+
+/// Group `Inner`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlainInner {
+    /// `Text`: ASCII string.
+    pub text: rt::Ascii,
+    /// `Number`: optional decimal.
+    pub number: Option<rt::Decimal>,
+}
+
+impl PlainInner {
+    /// Shows all fields to a visitor, in the order of the template.
+    #[inline]
+    pub fn visit(&self, visitor: &mut impl rt::FieldVisitor) {
+        rt::visit_text("Text", None, &self.text, visitor);
+        rt::visit_scalar("Number", None, self.number, visitor);
+    }
+}
+
+/// An element of sequence `Rows`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlainRows {
+    /// `Row`: uInt32.
+    pub row: u32,
+    /// `Text`: optional ASCII string.
+    pub text: rt::Optional<rt::Ascii>,
+    /// `Cells`: optional sequence.
+    pub cells: rt::Optional<rt::Sequence<PlainRowsCells>>,
+}
+
+impl PlainRows {
+    /// Shows all fields to a visitor, in the order of the template.
+    #[inline]
+    pub fn visit(&self, visitor: &mut impl rt::FieldVisitor) {
+        rt::visit_scalar("Row", None, self.row, visitor);
+        rt::visit_text("Text", None, &self.text, visitor);
+        if let Some(elements) = self.cells.get() {
+            visitor.begin_sequence("Cells", None, elements.len());
+            for (index, element) in elements.iter().enumerate() {
+                visitor.begin_element(index);
+                element.visit(visitor);
+                visitor.end_element();
+            }
+            visitor.end_sequence("Cells");
+        }
+    }
+}
+
+/// An element of sequence `Cells`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlainRowsCells {
+    /// `Cell`: optional int64.
+    pub cell: Option<i64>,
+}
+
+impl PlainRowsCells {
+    /// Shows all fields to a visitor, in the order of the template.
+    #[inline]
+    pub fn visit(&self, visitor: &mut impl rt::FieldVisitor) {
+        rt::visit_scalar("Cell", None, self.cell, visitor);
+    }
+}
+
+/// Template `Again`, identifier 10.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Again {
+    /// `U32`: uInt32.
+    pub u32: u32,
+}
+
+impl Again {
+    /// Shows all fields to a visitor, in the order of the template.
+    #[inline]
+    pub fn visit(&self, visitor: &mut impl rt::FieldVisitor) {
+        rt::visit_scalar("U32", None, self.u32, visitor);
+    }
+}
+
 /// Tells templates apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Template {
@@ -640,6 +800,10 @@ pub enum Template {
     Option2,
     /// `Wide`, identifier 8.
     Wide,
+    /// `Plain`, identifier 9.
+    Plain,
+    /// `Again`, identifier 10.
+    Again,
 }
 
 impl Template {
@@ -654,6 +818,8 @@ impl Template {
             6 => Some(Self::Empty),
             7 => Some(Self::Option2),
             8 => Some(Self::Wide),
+            9 => Some(Self::Plain),
+            10 => Some(Self::Again),
             _ => None,
         }
     }
@@ -669,6 +835,8 @@ impl Template {
             Self::Empty => 6,
             Self::Option2 => 7,
             Self::Wide => 8,
+            Self::Plain => 9,
+            Self::Again => 10,
         }
     }
 
@@ -683,6 +851,8 @@ impl Template {
             Self::Empty => "Empty",
             Self::Option2 => "Option",
             Self::Wide => "Wide",
+            Self::Plain => "Plain",
+            Self::Again => "Again",
         }
     }
 }
@@ -706,6 +876,10 @@ pub enum Message<'m> {
     Option2(&'m Option2),
     /// A message of template `Wide`.
     Wide(&'m Wide),
+    /// A message of template `Plain`.
+    Plain(&'m Plain),
+    /// A message of template `Again`.
+    Again(&'m Again),
 }
 
 impl<'m> From<&'m Nested> for Message<'m> {
@@ -756,6 +930,18 @@ impl<'m> From<&'m Wide> for Message<'m> {
     }
 }
 
+impl<'m> From<&'m Plain> for Message<'m> {
+    fn from(message: &'m Plain) -> Self {
+        Self::Plain(message)
+    }
+}
+
+impl<'m> From<&'m Again> for Message<'m> {
+    fn from(message: &'m Again) -> Self {
+        Self::Again(message)
+    }
+}
+
 impl Message<'_> {
     /// Its template.
     pub const fn template(&self) -> Template {
@@ -768,6 +954,8 @@ impl Message<'_> {
             Self::Empty(_) => Template::Empty,
             Self::Option2(_) => Template::Option2,
             Self::Wide(_) => Template::Wide,
+            Self::Plain(_) => Template::Plain,
+            Self::Again(_) => Template::Again,
         }
     }
 
@@ -790,6 +978,8 @@ impl Message<'_> {
             Self::Empty(message) => message.visit(visitor),
             Self::Option2(message) => message.visit(visitor),
             Self::Wide(message) => message.visit(visitor),
+            Self::Plain(message) => message.visit(visitor),
+            Self::Again(message) => message.visit(visitor),
         }
     }
 }
@@ -807,6 +997,8 @@ pub struct Messages {
     empty: Option<Box<Empty>>,
     option: Option<Box<Option2>>,
     wide: Option<Box<Wide>>,
+    plain: Option<Box<Plain>>,
+    again: Option<Box<Again>>,
 }
 
 impl Messages {
@@ -822,6 +1014,8 @@ impl Messages {
             Template::Empty => self.empty.as_deref().map(Message::Empty),
             Template::Option2 => self.option.as_deref().map(Message::Option2),
             Template::Wide => self.wide.as_deref().map(Message::Wide),
+            Template::Plain => self.plain.as_deref().map(Message::Plain),
+            Template::Again => self.again.as_deref().map(Message::Again),
         }
     }
 
@@ -871,6 +1065,18 @@ impl Messages {
     pub fn insert_wide(&mut self) -> &mut Wide {
         self.current = Some(Template::Wide);
         self.wide.get_or_insert_default()
+    }
+
+    /// Makes it a message of template `Plain` and returns that, as it was when it was last one.
+    pub fn insert_plain(&mut self) -> &mut Plain {
+        self.current = Some(Template::Plain);
+        self.plain.get_or_insert_default()
+    }
+
+    /// Makes it a message of template `Again` and returns that, as it was when it was last one.
+    pub fn insert_again(&mut self) -> &mut Again {
+        self.current = Some(Template::Again);
+        self.again.get_or_insert_default()
     }
 }
 
@@ -1141,6 +1347,31 @@ impl Decoder {
         Ok((message, length))
     }
 
+    /// Decodes the message at the start of `bytes`, shows its fields to a visitor, and returns its
+    /// length in bytes. Where a template and its parts have no operators, that is done without a
+    /// structure, and the visitor may have seen a part of a message that fails; there is no
+    /// `end_message` then.
+    ///
+    /// # Errors
+    /// Those of the specification; the offset counts from the start of `bytes`.
+    #[inline]
+    pub fn visit(
+        &mut self,
+        bytes: &[u8],
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<usize, rt::DecodeError> {
+        if self.state.reset_policy() == rt::ResetPolicy::Message {
+            self.reset();
+        }
+        let Self { state, dictionaries, messages } = self;
+        if let Some(outcome) = visit_streamed(state, dictionaries, bytes, visitor) {
+            return outcome;
+        }
+        state.message(bytes, |state, input| {
+            visit_message(state, dictionaries, input, messages, visitor)
+        })
+    }
+
     /// Decodes a packet, messages one after another up to the end of `bytes`; returns their number.
     /// Begins a packet.
     ///
@@ -1269,6 +1500,15 @@ fn decode_message<'i>(
             let message = messages.insert_wide();
             message.decode(state, dictionaries, input, presence)
         }
+        Template::Plain => {
+            let message = messages.insert_plain();
+            message.decode(state, dictionaries, input, presence)
+        }
+        Template::Again => {
+            state.reset_dictionaries();
+            let message = messages.insert_again();
+            message.decode(state, dictionaries, input, presence)
+        }
     };
     outcome.map_err(|failure| failure.within(template.name()))
 }
@@ -1320,6 +1560,15 @@ fn decode_message_in_type_1<'i>(
         }
         Template::Wide => {
             let message = messages.insert_wide();
+            message.decode(state, dictionaries, input, presence)
+        }
+        Template::Plain => {
+            let message = messages.insert_plain();
+            message.decode(state, dictionaries, input, presence)
+        }
+        Template::Again => {
+            state.reset_dictionaries();
+            let message = messages.insert_again();
             message.decode(state, dictionaries, input, presence)
         }
     };
@@ -1375,6 +1624,15 @@ fn decode_message_in_type_2<'i>(
             let message = messages.insert_wide();
             message.decode(state, dictionaries, input, presence)
         }
+        Template::Plain => {
+            let message = messages.insert_plain();
+            message.decode(state, dictionaries, input, presence)
+        }
+        Template::Again => {
+            state.reset_dictionaries();
+            let message = messages.insert_again();
+            message.decode(state, dictionaries, input, presence)
+        }
     };
     outcome.map_err(|failure| failure.within(template.name()))
 }
@@ -1384,9 +1642,10 @@ impl Nested {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::copy_text(
             "Sender",
             state,
@@ -1449,9 +1708,10 @@ impl Nested {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::copy_text(
             "Sender",
             state,
@@ -1514,9 +1774,10 @@ impl Nested {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::copy_text(
             "Sender",
             state,
@@ -1581,8 +1842,9 @@ impl NestedFlat {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.x = rt::plain("X", state, &mut input)?;
         rt::text("type", state, &mut input, &mut self.type_)?;
         Ok(input)
@@ -1592,8 +1854,9 @@ impl NestedFlat {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.x = rt::plain("X", state, &mut input)?;
         rt::text("type", state, &mut input, &mut self.type_)?;
         Ok(input)
@@ -1603,8 +1866,9 @@ impl NestedFlat {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.x = rt::plain("X", state, &mut input)?;
         rt::text("type", state, &mut input, &mut self.type_)?;
         Ok(input)
@@ -1616,8 +1880,9 @@ impl NestedPerhaps {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.x = rt::copy("X", state, &mut input, &mut presence, &mut dictionaries.global_x, None)?;
         if presence.next() {
@@ -1637,8 +1902,9 @@ impl NestedPerhaps {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.x = rt::copy("X", state, &mut input, &mut presence, &mut dictionaries.global_x, None)?;
         if presence.next() {
@@ -1658,8 +1924,9 @@ impl NestedPerhaps {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.x = rt::copy("X", state, &mut input, &mut presence, &mut dictionaries.global_x, None)?;
         if presence.next() {
@@ -1681,8 +1948,9 @@ impl NestedPerhapsDeep {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.y = rt::default("Y", state, &mut input, &mut presence, Some(-1))?;
         presence.finish(&input, state)?;
@@ -1693,8 +1961,9 @@ impl NestedPerhapsDeep {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.y = rt::default("Y", state, &mut input, &mut presence, Some(-1))?;
         presence.finish(&input, state)?;
@@ -1705,8 +1974,9 @@ impl NestedPerhapsDeep {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.y = rt::default("Y", state, &mut input, &mut presence, Some(-1))?;
         presence.finish(&input, state)?;
@@ -1719,8 +1989,9 @@ impl NestedLevels {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.px = rt::decimal_delta("Px", state, &mut input, &mut dictionaries.global_px, None)?;
         let length: Option<u32> = rt::plain("Orders", state, &mut input)?;
@@ -1754,8 +2025,9 @@ impl NestedLevels {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.px = rt::decimal_delta("Px", state, &mut input, &mut dictionaries.global_px, None)?;
         let length: Option<u32> = rt::plain("Orders", state, &mut input)?;
@@ -1789,8 +2061,9 @@ impl NestedLevels {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.px = rt::decimal_delta("Px", state, &mut input, &mut dictionaries.global_px, None)?;
         let length: Option<u32> = rt::plain("Orders", state, &mut input)?;
@@ -1826,8 +2099,9 @@ impl NestedLevelsOrders {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.id = rt::delta("ID", state, &mut input, &mut dictionaries.global_id, None)?;
         rt::copy_text(
@@ -1856,8 +2130,9 @@ impl NestedLevelsOrders {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.id = rt::delta("ID", state, &mut input, &mut dictionaries.global_id, None)?;
         rt::copy_text(
@@ -1886,8 +2161,9 @@ impl NestedLevelsOrders {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.id = rt::delta("ID", state, &mut input, &mut dictionaries.global_id, None)?;
         rt::copy_text(
@@ -1918,8 +2194,9 @@ impl NestedLevelsOrdersFlags {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.hidden = presence.next();
         presence.finish(&input, state)?;
@@ -1930,8 +2207,9 @@ impl NestedLevelsOrdersFlags {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.hidden = presence.next();
         presence.finish(&input, state)?;
@@ -1942,8 +2220,9 @@ impl NestedLevelsOrdersFlags {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         let mut presence = rt::Presence::read(&mut input, state)?;
         self.hidden = presence.next();
         presence.finish(&input, state)?;
@@ -1985,9 +2264,10 @@ impl Shared {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.a = rt::copy(
             "A",
             state,
@@ -2059,9 +2339,10 @@ impl Envelope {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::copy_text(
             "Sender",
             state,
@@ -2105,8 +2386,9 @@ impl EnvelopeParts {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         state.enter("templateRef", &input)?;
         input = decode_message_in_type_2(state, dictionaries, input, &mut self.template_ref)
             .map_err(|failure| failure.at("templateRef"))?;
@@ -2120,9 +2402,10 @@ impl Restart {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.i =
             rt::copy("I", state, &mut input, &mut presence, &mut dictionaries.global_i, Some(9))?;
         presence.finish(&input, state)?;
@@ -2135,9 +2418,10 @@ impl Stamp {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.day = rt::copy(
             "Day",
             state,
@@ -2162,9 +2446,10 @@ impl Stamp {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.day = rt::copy(
             "Day",
             state,
@@ -2189,9 +2474,10 @@ impl Stamp {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.day = rt::copy(
             "Day",
             state,
@@ -2231,9 +2517,10 @@ impl Option2 {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.self_ = rt::plain("self", state, &mut input)?;
         self.self_2 = rt::plain("Self", state, &mut input)?;
         self.md_entry = rt::plain("MDEntry", state, &mut input)?;
@@ -2255,8 +2542,9 @@ impl Option2Nested {
         &mut self,
         state: &mut rt::DecoderState,
         _dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         rt::text("fn", state, &mut input, &mut self.fn_)?;
         Ok(input)
     }
@@ -2267,9 +2555,10 @@ impl Wide {
         &mut self,
         state: &mut rt::DecoderState,
         dictionaries: &mut Dictionaries,
-        mut input: rt::Cursor<'i>,
+        input: rt::Cursor<'i>,
         mut presence: rt::LongPresence<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
         self.w0 = rt::copy(
             "W0",
             state,
@@ -2835,6 +3124,338 @@ impl Wide {
     }
 }
 
+impl Plain {
+    fn decode<'i>(
+        &mut self,
+        state: &mut rt::DecoderState,
+        dictionaries: &mut Dictionaries,
+        input: rt::Cursor<'i>,
+        presence: rt::LongPresence<'i>,
+    ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
+        self.u32 = rt::plain("U32", state, &mut input)?;
+        self.optional_u32 = rt::plain("OptionalU32", state, &mut input)?;
+        self.u64 = rt::plain("U64", state, &mut input)?;
+        self.optional_u64 = rt::plain("OptionalU64", state, &mut input)?;
+        self.i32 = rt::plain("I32", state, &mut input)?;
+        self.optional_i32 = rt::plain("OptionalI32", state, &mut input)?;
+        self.i64 = rt::plain("I64", state, &mut input)?;
+        self.optional_i64 = rt::plain("OptionalI64", state, &mut input)?;
+        self.number = rt::plain("Number", state, &mut input)?;
+        self.optional_number = rt::plain("OptionalNumber", state, &mut input)?;
+        rt::text("Text", state, &mut input, &mut self.text)?;
+        rt::text("OptionalText", state, &mut input, &mut self.optional_text)?;
+        rt::text("Unicode", state, &mut input, &mut self.unicode)?;
+        rt::text("OptionalUnicode", state, &mut input, &mut self.optional_unicode)?;
+        rt::text("Vector", state, &mut input, &mut self.vector)?;
+        rt::text("OptionalVector", state, &mut input, &mut self.optional_vector)?;
+        state.enter("Inner", &input)?;
+        let outcome = self.inner.decode(state, dictionaries, input);
+        input = outcome.map_err(|failure| failure.at("Inner"))?;
+        state.leave();
+        let length: u32 = rt::plain("Rows", state, &mut input)?;
+        state.enter_sequence("Rows", length, &input)?;
+        self.rows.clear();
+        for _ in 0..length {
+            let element = self.rows.reuse();
+            let outcome = element.decode(state, dictionaries, input);
+            input = outcome.map_err(|failure| failure.at("Rows"))?;
+        }
+        state.leave();
+        rt::text("Last", state, &mut input, &mut self.last)?;
+        presence.finish(&input, state)?;
+        Ok(input)
+    }
+}
+
+impl PlainInner {
+    fn decode<'i>(
+        &mut self,
+        state: &mut rt::DecoderState,
+        _dictionaries: &mut Dictionaries,
+        input: rt::Cursor<'i>,
+    ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
+        rt::text("Text", state, &mut input, &mut self.text)?;
+        self.number = rt::plain("Number", state, &mut input)?;
+        Ok(input)
+    }
+}
+
+impl PlainRows {
+    fn decode<'i>(
+        &mut self,
+        state: &mut rt::DecoderState,
+        dictionaries: &mut Dictionaries,
+        input: rt::Cursor<'i>,
+    ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
+        self.row = rt::plain("Row", state, &mut input)?;
+        rt::text("Text", state, &mut input, &mut self.text)?;
+        let length: Option<u32> = rt::plain("Cells", state, &mut input)?;
+        if let Some(length) = length {
+            let elements = self.cells.insert();
+            state.enter_sequence("Cells", length, &input)?;
+            elements.clear();
+            for _ in 0..length {
+                let element = elements.reuse();
+                let outcome = element.decode(state, dictionaries, input);
+                input = outcome.map_err(|failure| failure.at("Cells"))?;
+            }
+            state.leave();
+        } else {
+            self.cells.clear();
+        }
+        Ok(input)
+    }
+}
+
+impl PlainRowsCells {
+    fn decode<'i>(
+        &mut self,
+        state: &mut rt::DecoderState,
+        _dictionaries: &mut Dictionaries,
+        input: rt::Cursor<'i>,
+    ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
+        self.cell = rt::plain("Cell", state, &mut input)?;
+        Ok(input)
+    }
+}
+
+impl Again {
+    fn decode<'i>(
+        &mut self,
+        state: &mut rt::DecoderState,
+        _dictionaries: &mut Dictionaries,
+        input: rt::Cursor<'i>,
+        presence: rt::LongPresence<'i>,
+    ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
+        self.u32 = rt::plain("U32", state, &mut input)?;
+        presence.finish(&input, state)?;
+        Ok(input)
+    }
+}
+
+/// A message that is shown while it is decoded; `None` for others.
+#[inline]
+fn visit_streamed(
+    state: &mut rt::DecoderState,
+    dictionaries: &mut Dictionaries,
+    bytes: &[u8],
+    visitor: &mut impl rt::FieldVisitor,
+) -> Option<Result<usize, rt::DecodeError>> {
+    let (id, header) = rt::plain_header(bytes)?;
+    let template = Template::by_id(id)?;
+    let outcome = match template {
+        Template::Empty => state.show::<Empty>(bytes, header, template.name(), visitor),
+        Template::Option2 => state.show::<Option2>(bytes, header, template.name(), visitor),
+        Template::Plain => state.show::<Plain>(bytes, header, template.name(), visitor),
+        Template::Again => {
+            state.reset_dictionaries();
+            state.show::<Again>(bytes, header, template.name(), visitor)
+        }
+        _ => return None,
+    };
+    dictionaries.template = Some(template);
+    Some(outcome)
+}
+
+/// A message that is decoded to its structure and then shown.
+fn visit_message<'i>(
+    state: &mut rt::DecoderState,
+    dictionaries: &mut Dictionaries,
+    input: rt::Cursor<'i>,
+    messages: &mut Messages,
+    visitor: &mut impl rt::FieldVisitor,
+) -> Result<rt::Cursor<'i>, rt::Failure> {
+    let input = decode_message(state, dictionaries, input, messages)?;
+    if let Some(message) = messages.get() {
+        message.visit(visitor);
+    }
+    Ok(input)
+}
+
+impl rt::Streamed for Empty {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        _fields: &mut rt::Fields<'_, '_, G>,
+        _visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        Ok(())
+    }
+}
+
+impl rt::Streamed for Option2 {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("self", "self", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("Self", "Self", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("MDEntry", "MDEntry", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("MdEntry", "MdEntry", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("MdEntry", "MdEntry#2", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("2nd", "2nd", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("Цена", "Цена", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        fields.enter("Nested")?;
+        visitor.begin_group("Nested", None);
+        <Option2Nested as rt::Streamed>::show(fields, visitor)?;
+        fields.leave();
+        visitor.end_group("Nested");
+        Ok(())
+    }
+}
+
+impl rt::Streamed for Option2Nested {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("fn", "fn", None);
+        fields.ascii::<false>(field, visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for Plain {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        visitor.field("Kind", None, rt::Value::Ascii(Self::KIND.as_bytes()));
+        let field = rt::FieldName::new("U32", "U32", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("OptionalU32", "OptionalU32", None);
+        fields.unsigned::<true>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("U64", "U64", None);
+        fields.unsigned::<false>(field, u64::MAX, visitor)?;
+        let field = rt::FieldName::new("OptionalU64", "OptionalU64", None);
+        fields.unsigned::<true>(field, u64::MAX, visitor)?;
+        let field = rt::FieldName::new("I32", "I32", None);
+        fields.signed::<false>(field, i32::MAX as u64, visitor)?;
+        let field = rt::FieldName::new("OptionalI32", "OptionalI32", None);
+        fields.signed::<true>(field, i32::MAX as u64, visitor)?;
+        let field = rt::FieldName::new("I64", "I64", None);
+        fields.signed::<false>(field, i64::MAX as u64, visitor)?;
+        let field = rt::FieldName::new("OptionalI64", "OptionalI64", None);
+        fields.signed::<true>(field, i64::MAX as u64, visitor)?;
+        let field = rt::FieldName::new("Number", "Number", None);
+        fields.decimal::<false>(field, visitor)?;
+        let field = rt::FieldName::new("OptionalNumber", "OptionalNumber", None);
+        fields.decimal::<true>(field, visitor)?;
+        let field = rt::FieldName::new("Text", "Text", None);
+        fields.ascii::<false>(field, visitor)?;
+        let field = rt::FieldName::new("OptionalText", "OptionalText", None);
+        fields.ascii::<true>(field, visitor)?;
+        let field = rt::FieldName::new("Unicode", "Unicode", None);
+        fields.text::<rt::Unicode, false>(field, visitor)?;
+        let field = rt::FieldName::new("OptionalUnicode", "OptionalUnicode", None);
+        fields.text::<rt::Unicode, true>(field, visitor)?;
+        let field = rt::FieldName::new("Vector", "Vector", None);
+        fields.text::<rt::Bytes, false>(field, visitor)?;
+        let field = rt::FieldName::new("OptionalVector", "OptionalVector", None);
+        fields.text::<rt::Bytes, true>(field, visitor)?;
+        fields.enter("Inner")?;
+        visitor.begin_group("Inner", None);
+        <PlainInner as rt::Streamed>::show(fields, visitor)?;
+        fields.leave();
+        visitor.end_group("Inner");
+        let length = fields.length::<false>("Rows")?;
+        if let Some(length) = length {
+            fields.enter_sequence("Rows", length)?;
+            visitor.begin_sequence("Rows", None, length as usize);
+            for index in 0..length as usize {
+                visitor.begin_element(index);
+                fields.begin_element();
+                <PlainRows as rt::Streamed>::show(fields, visitor)?;
+                visitor.end_element();
+            }
+            fields.leave();
+            visitor.end_sequence("Rows");
+        }
+        let field = rt::FieldName::new("Last", "Last", None);
+        fields.ascii::<true>(field, visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for PlainInner {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Text", "Text", None);
+        fields.ascii::<false>(field, visitor)?;
+        let field = rt::FieldName::new("Number", "Number", None);
+        fields.decimal::<true>(field, visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for PlainRows {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Row", "Row", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("Text", "Text", None);
+        fields.ascii::<true>(field, visitor)?;
+        let length = fields.length::<true>("Cells")?;
+        if let Some(length) = length {
+            fields.enter_sequence("Cells", length)?;
+            visitor.begin_sequence("Cells", None, length as usize);
+            for index in 0..length as usize {
+                visitor.begin_element(index);
+                fields.begin_element();
+                <PlainRowsCells as rt::Streamed>::show(fields, visitor)?;
+                visitor.end_element();
+            }
+            fields.leave();
+            visitor.end_sequence("Cells");
+        }
+        Ok(())
+    }
+}
+
+impl rt::Streamed for PlainRowsCells {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("Cell", "Cell", None);
+        fields.signed::<true>(field, i64::MAX as u64, visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for Again {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("U32", "U32", None);
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        Ok(())
+    }
+}
+
 /// A segment with a template identifier.
 fn encode_message<'o>(
     state: &mut rt::EncoderState,
@@ -2852,6 +3473,8 @@ fn encode_message<'o>(
         Message::Empty(message) => message.encode(state, dictionaries, out),
         Message::Option2(message) => message.encode(state, dictionaries, out),
         Message::Wide(message) => message.encode(state, dictionaries, out),
+        Message::Plain(message) => message.encode(state, dictionaries, out),
+        Message::Again(message) => message.encode(state, dictionaries, out),
     };
     outcome.map_err(|refusal| refusal.within(template.name()))
 }
@@ -2873,6 +3496,8 @@ fn encode_message_in_type_1<'o>(
         Message::Empty(message) => message.encode(state, dictionaries, out),
         Message::Option2(message) => message.encode(state, dictionaries, out),
         Message::Wide(message) => message.encode(state, dictionaries, out),
+        Message::Plain(message) => message.encode(state, dictionaries, out),
+        Message::Again(message) => message.encode(state, dictionaries, out),
     };
     outcome.map_err(|refusal| refusal.within(template.name()))
 }
@@ -2894,6 +3519,8 @@ fn encode_message_in_type_2<'o>(
         Message::Empty(message) => message.encode(state, dictionaries, out),
         Message::Option2(message) => message.encode(state, dictionaries, out),
         Message::Wide(message) => message.encode(state, dictionaries, out),
+        Message::Plain(message) => message.encode(state, dictionaries, out),
+        Message::Again(message) => message.encode(state, dictionaries, out),
     };
     outcome.map_err(|refusal| refusal.within(template.name()))
 }
@@ -4463,6 +5090,119 @@ impl Wide {
             &mut dictionaries.template_wide_w69,
             Some(69),
         )?;
+        bits.finish(&mut out);
+        Ok(out)
+    }
+}
+
+impl Plain {
+    fn encode<'o>(
+        &self,
+        state: &mut rt::EncoderState,
+        dictionaries: &mut Dictionaries,
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
+        let template = Template::Plain;
+        rt::write_identifier(state, template, 9, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_plain(self.u32, &mut out);
+        rt::write_plain(self.optional_u32, &mut out);
+        rt::write_plain(self.u64, &mut out);
+        rt::write_plain(self.optional_u64, &mut out);
+        rt::write_plain(self.i32, &mut out);
+        rt::write_plain(self.optional_i32, &mut out);
+        rt::write_plain(self.i64, &mut out);
+        rt::write_plain(self.optional_i64, &mut out);
+        let value = rt::decimal("Number", self.number)?;
+        rt::write_plain(value, &mut out);
+        let value = rt::decimal("OptionalNumber", self.optional_number)?;
+        rt::write_plain(value, &mut out);
+        rt::write_text("Text", state, &self.text, &mut out)?;
+        rt::write_text("OptionalText", state, &self.optional_text, &mut out)?;
+        rt::write_text("Unicode", state, &self.unicode, &mut out)?;
+        rt::write_text("OptionalUnicode", state, &self.optional_unicode, &mut out)?;
+        rt::write_text("Vector", state, &self.vector, &mut out)?;
+        rt::write_text("OptionalVector", state, &self.optional_vector, &mut out)?;
+        state.enter("Inner")?;
+        out = self.inner.encode(state, dictionaries, out)?;
+        state.leave();
+        let length = rt::length("Rows", self.rows.len())?;
+        rt::write_plain(length, &mut out);
+        state.enter("Rows")?;
+        for element in &self.rows {
+            out = element.encode(state, dictionaries, out)?;
+        }
+        state.leave();
+        rt::write_text("Last", state, &self.last, &mut out)?;
+        bits.finish(&mut out);
+        Ok(out)
+    }
+}
+
+impl PlainInner {
+    fn encode<'o>(
+        &self,
+        state: &mut rt::EncoderState,
+        _dictionaries: &mut Dictionaries,
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_text("Text", state, &self.text, &mut out)?;
+        let value = rt::decimal("Number", self.number)?;
+        rt::write_plain(value, &mut out);
+        Ok(out)
+    }
+}
+
+impl PlainRows {
+    fn encode<'o>(
+        &self,
+        state: &mut rt::EncoderState,
+        dictionaries: &mut Dictionaries,
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.row, &mut out);
+        rt::write_text("Text", state, &self.text, &mut out)?;
+        let elements = self.cells.get();
+        let length = match elements {
+            Some(elements) => Some(rt::length("Cells", elements.len())?),
+            None => None,
+        };
+        rt::write_plain(length, &mut out);
+        if let Some(elements) = elements {
+            state.enter("Cells")?;
+            for element in elements {
+                out = element.encode(state, dictionaries, out)?;
+            }
+            state.leave();
+        }
+        Ok(out)
+    }
+}
+
+impl PlainRowsCells {
+    fn encode<'o>(
+        &self,
+        _state: &mut rt::EncoderState,
+        _dictionaries: &mut Dictionaries,
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        rt::write_plain(self.cell, &mut out);
+        Ok(out)
+    }
+}
+
+impl Again {
+    fn encode<'o>(
+        &self,
+        state: &mut rt::EncoderState,
+        dictionaries: &mut Dictionaries,
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
+        let template = Template::Again;
+        rt::write_identifier(state, template, 10, &mut dictionaries.template, &mut bits, &mut out);
+        state.reset_dictionaries();
+        rt::write_plain(self.u32, &mut out);
         bits.finish(&mut out);
         Ok(out)
     }

@@ -1,6 +1,7 @@
 //! Any bytes against generated code and the run-time codec: the same message or the same error, and
 //! the same bytes again.
 
+use saker_fast::runtime::FieldVisitor;
 use saker_fast::{Decoder, Encoder, EncoderOptions, MessageBuilder, ResetPolicy, Templates};
 use std::sync::OnceLock;
 
@@ -19,6 +20,11 @@ mod operators;
 #[path = "../../../tests/generated/structures.rs"]
 mod structures;
 
+/// A visitor that looks at nothing.
+struct Unread;
+
+impl FieldVisitor for Unread {}
+
 macro_rules! agree {
     ($module:ident, $packet:expr, $strict:expr, $reset:expr) => {{
         static TEMPLATES: OnceLock<Templates> = OnceLock::new();
@@ -31,6 +37,7 @@ macro_rules! agree {
         let encoding = EncoderOptions::with_reset($reset);
         let mut golden = Decoder::new(templates, options);
         let mut decoder = $module::Decoder::new(options);
+        let mut visiting = $module::Decoder::new(options);
         let mut golden_encoder = Encoder::new(templates, encoding);
         let mut encoder = $module::Encoder::new(encoding);
         let mut builder = MessageBuilder::new(templates);
@@ -38,6 +45,7 @@ macro_rules! agree {
         while at < $packet.len() {
             let bytes = &$packet[at..];
             let expected = golden.decode(bytes, &mut builder);
+            assert_eq!(visiting.visit(bytes, &mut Unread), expected);
             match (decoder.decode(bytes), expected) {
                 (Ok((message, length)), Ok(expected)) => {
                     assert_eq!(length, expected);
