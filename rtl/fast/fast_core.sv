@@ -71,8 +71,9 @@ module fast_core
   element_t head_map, head_id;
   logic [4:0] head_bits;
   logic [3:0] d_known, d_empty;
-  logic [ 2:0] length_frame;
+  logic [2:0] length_frame;
   logic [31:0] length_value;
+  logic length_one;
 
   fast_fetch u_fetch (
       .clk,
@@ -147,6 +148,7 @@ module fast_core
       .length_valid,
       .length_frame,
       .length_value,
+      .length_one,
       .failed,
       .failed_packet
   );
@@ -178,6 +180,7 @@ module fast_core
       .length_valid,
       .length_frame,
       .length_value,
+      .length_one,
       .raw_length_valid,
       .raw_length,
       .failed,

@@ -14,9 +14,12 @@ module fast_decode
     output decoded_t decoded
 );
   logic pushes, map_alone;
-  logic [3:0][1:0] entities;
-  logic [3:0] first;
-  logic [3:0] taken;
+  // One bit for each number: entities of a lane, of the last two, and of all before a lane. Sums are
+  // shifts then, of which synthesis makes fewer levels than of adders.
+  logic [3:0][2:0] entities;
+  logic [3:0][1:0] number;
+  logic [4:0] pair;
+  logic [4:0][8:0] prefix;
 
   always_comb begin
     pushes = row.push && !pushed;
@@ -29,28 +32,35 @@ module fast_decode
       decoded.streams[k] = row.shapes[k].takes != 2'd0
                            && (decoded.sets[k] || !row.shapes[k].tested);
       decoded.two[k] = decoded.streams[k] && row.shapes[k].takes[1];
-      entities[k] = {decoded.two[k], decoded.streams[k] && !decoded.two[k]};
+      entities[k] = {decoded.two[k], decoded.streams[k] && !decoded.two[k], !decoded.streams[k]};
       decoded.checks[k] = !map_alone && (decoded.streams[k] && row.shapes[k].takes == 2'd3
                                          || k > 0 && row.shapes[k].skip);
     end
-    first = {3'd0, pushes};
-    decoded.place[0] = first;
-    decoded.place[1] = first + 4'(entities[0]);
-    decoded.place[2] = first + 4'(entities[0]) + 4'(entities[1]);
-    decoded.place[3] = (first + 4'(entities[0]) + 4'(entities[1])) + 4'(entities[2]);
-    taken = (first + 4'(entities[0]) + 4'(entities[1])) + (4'(entities[2]) + 4'(entities[3]));
-    if (map_alone) taken = 4'd1;
-    decoded.taken = taken;
-    for (int i = 0; i < 8; i++) decoded.last[i] = taken == 4'(i + 1);
+    prefix = '0;
+    prefix[0] = {7'd0, pushes, !pushes};
+    pair = '0;
+    for (int k = 0; k < 3; k++) begin
+      for (int n = 0; n < 3; n++) prefix[k+1] |= (prefix[k] << n) & {9{entities[k][n]}};
+    end
+    for (int n = 0; n < 3; n++) pair |= (5'(entities[2]) << n) & {5{entities[3][n]}};
+    // Behind the last: the first two lanes' and the last two's.
+    for (int n = 0; n < 5; n++) prefix[4] |= (prefix[2] << n) & {9{pair[n]}};
+    if (map_alone) prefix[4] = 9'd2;
+    for (int k = 0; k < 4; k++) decoded.at[k] = prefix[k][7:0];
+    decoded.last = prefix[4][8:1];
+    for (int k = 0; k < 4; k++) number[k] = {decoded.two[k], decoded.streams[k] && !decoded.two[k]};
+    decoded.place[0] = {3'd0, pushes};
+    decoded.place[1] = {3'd0, pushes} + 4'(number[0]);
+    decoded.place[2] = {3'd0, pushes} + 4'(number[0]) + 4'(number[1]);
+    decoded.place[3] = ({3'd0, pushes} + 4'(number[0]) + 4'(number[1])) + 4'(number[2]);
+    decoded.taken = ({3'd0, pushes} + 4'(number[0]) + 4'(number[1])) + (4'(number[2]) + 4'(number[3]));
+    if (map_alone) decoded.taken = 4'd1;
 
     for (int k = 0; k < 4; k++) if (row.slots[k].kind != NOP) decoded.lane = 2'(k);
     decoded.lane_streams = decoded.streams[decoded.lane];
     decoded.lane_optional = row.slots[decoded.lane].optional;
     decoded.pushes = pushes;
     decoded.map_alone = map_alone;
-    for (int k = 0; k < 4; k++) begin
-      for (int i = 0; i < 8; i++) decoded.at[k][i] = decoded.place[k] == 4'(i);
-    end
     decoded.uses = map_alone ? 3'd0 : row.bits_used - 3'(row.bits_depend);
     decoded.late = row.bits_depend && !map_alone;
     decoded.test_bit = row.bits_used != 3'd0 && bits[row.bits_used-3'd1];

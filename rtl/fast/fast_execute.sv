@@ -39,6 +39,7 @@ module fast_execute
     output logic        length_valid,
     output logic [ 2:0] length_frame,
     output logic [31:0] length_value,
+    output logic        length_one,        // if it has no operator: it is 1
     // A vector's length, in Y.
     output logic        raw_length_valid,
     output logic [31:0] raw_length,
@@ -79,6 +80,14 @@ module fast_execute
   logic [2:0] failed_packet_q;
   assign killed_issue = failed_q && (issue.packet == failed_packet_q || never_q);
 
+  logic [3:0] wide;  // if the row is issued
+  logic wide_q;  // a lane is
+  always_comb begin
+    for (int k = 0; k < 4; k++) begin
+      wide[k] = (issue.execute || issue.more_text) && intakes[k].active && intakes[k].wide;
+    end
+  end
+
   always_ff @(posedge clk) begin
     a_q <= issue;
     a_q.valid <= issue.valid && !killed_issue;
@@ -86,10 +95,8 @@ module fast_execute
     a_intakes_q <= intakes;
     banks_q <= banks;
     digests_q <= digests;
-    for (int k = 0; k < 4; k++) begin
-      a_wide_q[k] <= issue.valid && !killed_issue && (issue.execute || issue.more_text) && intakes[k].active
-                     && intakes[k].wide;
-    end
+    a_wide_q <= wide;
+    wide_q <= wide != '0;  // if the row is valid
     head_map <= banks[base];
     head_id <= banks[base+3'd1];
     head_bits <= digests[base].bits;
@@ -97,7 +104,6 @@ module fast_execute
     a_raw_count_q <= raw_count;
     if (rst) begin
       a_q.valid <= 1'b0;
-      a_wide_q  <= '0;
     end
   end
 
@@ -108,7 +114,7 @@ module fast_execute
     a_further = 3'd0;
     for (int k = 0; k < 4; k++) a_further = a_further + 3'(a_wide_q[k]);
   end
-  assign stall = a_wide_q != '0 || holds_q;
+  assign stall = wide_q && a_q.valid || holds_q;
 
   // ------------------------------------------------------------------------------------ stage B
   element_t [3:0] mains_q, leads_q;
@@ -166,12 +172,12 @@ module fast_execute
     if (marks.status != COMPLETE) b_q.status <= marks.status;
     b_slots_q <= a_slots_q;
     b_intakes_q <= a_intakes_q;
-    b_wide_q <= a_wide_q;
+    b_wide_q <= a_wide_q & {4{a_q.valid}};
     b_map_status_q <= a_q.push ? map_status(head_map, settings.strict) : COMPLETE;
     b_raw_q <= a_raw_q;
     b_raw_count_q <= a_raw_count_q;
-    hold_q <= holds_q ? hold_q - 3'd1 : a_wide_q != '0 ? a_further - 3'd1 : 3'd0;
-    holds_q <= holds_q ? hold_q != 3'd1 : a_further > 3'd1;
+    hold_q <= holds_q ? hold_q - 3'd1 : a_further - 3'd1;
+    holds_q <= holds_q ? hold_q != 3'd1 : a_q.valid && a_further > 3'd1;
 
     x_q <= b_q;
     x_q.valid <= b_q.valid && !killed_b;
@@ -269,7 +275,7 @@ module fast_execute
   end
 
   // Lengths of sequences and vectors, and the bytes of a text so far.
-  logic y_before_q, y_vector_q, y_kept_q;
+  logic y_before_q, y_vector_q, y_kept_q, y_length_one_q;
   chunks_t [3:0] y_chunks_q;
   logic y_ends_q;  // the message, if nothing fails
   logic [3:0] y_judged_q, y_shown_q;
@@ -308,6 +314,7 @@ module fast_execute
     y_kept_q <= x_slots_q[x_q.lane].operation == OP_COPY;
     y_raw_q <= x_raw_q;
     y_raw_count_q <= x_raw_count_q;
+    y_length_one_q <= has_value[x_q.lane] && x_operands_q[x_q.lane].number[31:0] == 32'd1;
     y_length_q <= has_value[x_q.lane] ? length_sum : 32'd0;
     // Of a string in the stream; another's lane looks at an element that is not its own.
     for (int k = 0; k < 4; k++) y_more_text_q[k] <= x_intakes_q[k].stream && x_operands_q[k].more;
@@ -414,6 +421,7 @@ module fast_execute
   assign length_valid = y_valid && y_q.counts;
   assign length_frame = y_q.frame;
   assign length_value = y_length_q;
+  assign length_one = y_length_one_q;
   // The vector's slot is the last of its row.
   assign raw_length_valid = y_valid && y_q.execute && y_q.again;
   assign raw_length = y_length_q;

@@ -5,7 +5,8 @@
 // branch goes. Out of the ring comes the row that is expected to follow the one in hand; it waits in
 // `following` until it is loaded. So the ring has the rows from ten behind the one in hand on, as far
 // as there was no branch among them: a loop's first row comes without delay.
-//   branch in d: B captures    d+1 memory    d+2 b_row -> following    d+3 -> row    d+4 dispatch
+// A branch is known late in its cycle: all but that `following` is void acts on it a cycle behind.
+//   branch in d    d+1 B captures    d+2 memory    d+3 b_row -> following    d+4 -> row    d+5 dispatch
 module fast_fetch
   import fast_pkg::*;
 (
@@ -18,7 +19,7 @@ module fast_fetch
     input logic                   expect_other,
     input logic    [ROW_BITS-1:0] wanted,
     input source_t                wanted_source,
-    // The row in hand, if any, is left for a row out of the ring. `target` is early.
+    // The row in hand, if any, is left for a row out of the ring.
     input logic                   branch,
     input logic    [ROW_BITS-1:0] target,
 
@@ -44,7 +45,8 @@ module fast_fetch
   logic following_valid_q;
   source_t source_q;
   logic [ROW_BITS-1:0] number_q, following_number_q, behind_q, run_q, fetch_q, edge_q;
-  logic branch1_q, branch2_q, a1_q, a2_q, room_q;
+  logic branch_q, branch1_q, branch2_q, a1_q, a2_q, room_q;
+  logic [ROW_BITS-1:0] target_q;
 
   logic write;
   logic [3:0] write_at;
@@ -66,10 +68,10 @@ module fast_fetch
   assign write_row = branch2_q ? b_row : a_row;
 
   assign a_address = fetch_q;
-  assign b_address = target;
+  assign b_address = target_q;
 
   logic issue;
-  assign issue = room_q && !branch;
+  assign issue = room_q && !branch_q;
 
   always_ff @(posedge clk) begin
     if (write) ring[write_at] <= write_row;
@@ -95,20 +97,23 @@ module fast_fetch
     end else if (!branch1_q) begin
       following_valid_q <= !(load ? behind_arrives : kept_arrives) || a2_q;
       following_number_q <= load ? behind_q : kept;
-      behind_q <= (load ? behind_q : kept) + 1'b1;
+      behind_q <= load ? behind_q + 1'b1 : kept + 1'b1;
       following_q <= load ? behind_row : kept_row;
       if (load) source_q <= SUCCESSOR;
       else if (expect_other) source_q <= wanted_source;
     end
-    if (branch) begin
+    branch_q <= branch;
+    target_q <= target;
+    if (branch) following_valid_q <= 1'b0;
+    if (branch_q) begin
       following_valid_q <= 1'b0;
-      following_number_q <= target;
-      behind_q <= target + 1'b1;
+      following_number_q <= target_q;
+      behind_q <= target_q + 1'b1;
       source_q <= SUCCESSOR;
-      number_q <= target;
-      run_q <= target;
-      fetch_q <= target + 1'b1;
-      edge_q <= target + 1'b1;
+      number_q <= target_q;
+      run_q <= target_q;
+      fetch_q <= target_q + 1'b1;
+      edge_q <= target_q + 1'b1;
       branch1_q <= 1'b1;
       branch2_q <= 1'b0;
       a1_q <= 1'b0;
@@ -118,6 +123,7 @@ module fast_fetch
     if (rst) begin
       following_valid_q <= 1'b0;
       source_q <= SUCCESSOR;
+      branch_q <= 1'b0;
       branch1_q <= 1'b0;
       branch2_q <= 1'b0;
       a1_q <= 1'b0;

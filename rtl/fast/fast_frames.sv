@@ -21,6 +21,7 @@ module fast_frames
     input logic        length_valid,
     input logic [ 2:0] length_frame,
     input logic [31:0] length_value,
+    input logic        length_one,    // if it has no operator: it is 1
 
     output logic [         2:0] depth,
     output logic                none,
@@ -47,15 +48,15 @@ module fast_frames
 
   logic [3:0] depth_q, depth_d;
   logic none_q, fill_q, below_none_q;
-  // The top by itself; those beneath, and what is left of each, in arrays.
+  // The top by itself; those beneath in arrays, where a push leaves it.
   frame_t top_q, below, third;
   logic [7:0] call_q, known_q, last_q;
   logic [ROW_BITS-1:0] row_q[8];
   logic [31:0] left_q[8];
   logic [2:0] at_q, below_q, third_q;
-  logic [31:0] less_q;  // of the top: an element less than a cycle ago
-  logic two_q, is_one;
-  logic arrives, arrives_top;
+  logic [31:0] top_left_q;
+  logic two_q;  // of the top, a cycle ago: two elements are left
+  logic arrives_top;
 
   assign depth = depth_q[2:0];
   assign none = none_q;
@@ -66,11 +67,9 @@ module fast_frames
   assign top_row = top_q.row;
   assign top_known = top_q.known;
   assign top_last = top_q.last;
-  assign arrives = length_valid && !known_q[length_frame];
   assign arrives_top = length_valid && length_frame == at_q && !top_q.known;
-  assign is_one = length_value == 32'd1;
   assign soon_known = top_q.known || arrives_top;
-  assign soon_last = top_q.known ? top_q.last : is_one;
+  assign soon_last = top_q.known ? top_q.last : length_one;
   assign below_none = below_none_q;
   assign below_call = !below_none_q && below.call;
   assign below_row = below.row;
@@ -94,33 +93,38 @@ module fast_frames
     fill_q <= depth_d == 4'd7;
     below_none_q <= depth_d[3:1] == 3'd0;
     // An element ends two cycles or more behind the one before, or behind a push.
-    less_q <= left_q[at_q] - 32'd1;
-    two_q <= left_q[at_q] == 32'd2;
-    if (arrives) begin
+    two_q <= top_left_q == 32'd2;
+    if (length_valid) begin
       known_q[length_frame] <= 1'b1;
       left_q[length_frame] <= length_value;
-      last_q[length_frame] <= is_one;
+      last_q[length_frame] <= length_one;
     end
     if (arrives_top) begin
-      less_q <= length_value - 32'd1;
+      top_left_q <= length_value;
       two_q <= length_value == 32'd2;
       top_q.known <= 1'b1;
-      top_q.last  <= is_one;
+      top_q.last  <= length_one;
     end
     if (element) begin
-      left_q[at_q] <= less_q;
-      last_q[at_q] <= two_q;
-      top_q.last   <= two_q;
+      top_left_q <= top_left_q - 32'd1;
+      top_q.last <= two_q;
     end
-    if (pop) top_q <= below;
-    if (pop_two) top_q <= third;
+    if (pop) begin
+      top_q <= below;
+      top_left_q <= left_q[below_q];
+    end
+    if (pop_two) begin
+      top_q <= third;
+      top_left_q <= left_q[third_q];
+    end
     if (push) begin
-      call_q[depth_q[2:0]] <= push_call;
-      row_q[depth_q[2:0]] <= push_row;
-      known_q[depth_q[2:0]] <= push_known;
-      left_q[depth_q[2:0]] <= push_left;
-      last_q[depth_q[2:0]] <= push_left == 32'd1;
       top_q <= '{call: push_call, known: push_known, last: push_left == 32'd1, row: push_row};
+      top_left_q <= push_left;
+      {call_q[at_q], row_q[at_q]} <= {top_q.call, top_q.row};
+      if (!arrives_top) begin
+        {known_q[at_q], last_q[at_q]} <= {top_q.known, top_q.last};
+        left_q[at_q] <= top_left_q;
+      end
     end
     if (rst) begin
       depth_q <= 4'd0;

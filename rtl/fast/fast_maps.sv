@@ -2,7 +2,8 @@
 //
 // `load` puts the map of a header or of a pushed element in place; a push saves the one in hand a
 // cycle before. A row's bits are passed by when it comes in hand, so that those of the row behind it
-// come from registers. Bits beyond a map's end are 0, and so are all where there is none.
+// come from registers. Bits beyond a map's end are 0, and so are all where there is none. What may happen
+// chooses the next map early; whether it does only enables the register.
 module fast_maps (
     input logic clk,
     input logic rst,
@@ -13,20 +14,27 @@ module fast_maps (
     input logic [62:0] map,       // the next bit is bit 62
     input logic [ 2:0] use_bits,  // of the row that comes in hand
     input logic        advance,   // it does now
-    input logic        late,      // one bit more
-    input logic        restore,   // the map in hand ends
+    input logic        lates,     // it may be: one bit more
+    input logic        late,      // it is
+    input logic        restores,  // it may be: the map in hand ends
+    input logic        restore,   // it does
 
     output logic [4:0] bits,  // behind those of the row in hand, the first in bit 0
     output logic       rest,  // a bit is 1 behind those used a cycle ago
     output logic       none,  // no map is in hand
     output logic       full
 );
-  logic [62:0] map_q, shifted;
+  logic [62:0] map_q, map_d;
   logic [62:0] stack[8];
   logic [3:0] depth_q, depth_d;
   logic none_q, full_q;
 
-  assign shifted = map_q << use_bits;
+  always_comb begin
+    if (load) map_d = map;
+    else if (restores) map_d = depth_q > 4'd1 ? stack[depth_q[2:0]-3'd1] : '0;
+    else if (lates) map_d = map_q << 1;
+    else map_d = map_q << use_bits;
+  end
   always_comb for (int i = 0; i < 5; i++) bits[i] = map_q[62-i];
 
   always_comb begin
@@ -40,13 +48,8 @@ module fast_maps (
     if (save) begin
       stack[depth_q[2:0]] <= map_q;
     end
-    if (advance) map_q <= shifted;
-    else if (late) map_q <= map_q << 1;
+    if (load || restore || advance || late) map_q <= map_d;
     rest <= map_q[61:0] != '0 || map_q[62] && !late;
-    if (restore) begin
-      map_q <= depth_q > 4'd1 ? stack[depth_q[2:0]-3'd1] : '0;
-    end
-    if (load) map_q <= map;
     depth_q <= depth_d;
     none_q <= depth_d == 4'd0;
     full_q <= depth_d[3];

@@ -69,6 +69,7 @@ module fast_sequencer
     input logic length_valid,
     input logic [2:0] length_frame,
     input logic [31:0] length_value,
+    input logic length_one,
     input logic failed,
     input logic [2:0] failed_packet
 );
@@ -91,8 +92,9 @@ module fast_sequencer
 
   state_t state_q, state_d;
   logic never_q;  // the reset policy
-  // The state is IDLE, ROW, CONTROL; one between messages; one in which a row may come in hand ahead.
-  logic idle_q, rows_state_q, control_q, between_q, may_ahead_q;
+  // The state is IDLE, ROW, CONTROL, AWAIT, ENDED; one between messages; one in which a row may come in
+  // hand ahead.
+  logic idle_q, rows_state_q, control_q, await_q, ended_q, between_q, may_ahead_q;
   logic poisoned_q;
   logic [2:0] packet_q;  // enough for those in the stages behind
   logic map_load_q, map_busy_q;
@@ -111,12 +113,17 @@ module fast_sequencer
   logic told_q;  // that an element ends was told
   logic ends_q;  // its control ends an element or a message
   logic lengthy_q;  // the length has a value other than 0
+  logic awaited_q, awaited_none_q;  // the length with an operator came a cycle ago; it is 0
+  logic [31:0] awaited_value_q;
   logic sequence_q;  // a sequence began a cycle ago
   logic [ROW_BITS-1:0] sequence_row_q, sequence_target_q;
 
   decoded_t decoded;  // the row that comes in hand
   logic
       go, went_q;  // the slots of the row in hand are issued; those of another in the cycle before
+
+  logic controls, complete, over_q, left_over, branches, branches_d, takes_q;
+  follow_t follow_d, follow;  // worked out, and a cycle later
 
   // ------------------------------------------------------------------------------ presence maps
   logic maps_clear, maps_save, maps_load, maps_restore, maps_rest;
@@ -133,7 +140,10 @@ module fast_sequencer
       .map     (maps_map),
       .use_bits(decoded.uses),
       .advance (load),
+      // A row in hand with such a bit is not plain: none comes in hand with it.
+      .lates   (rows_state_q && valid_q && row_q.late),
       .late    (go && row_q.late),
+      .restores(control_q && follow.restore),
       .restore (maps_restore),
       .bits,
       .rest    (maps_rest),
@@ -173,6 +183,7 @@ module fast_sequencer
       .length_valid,
       .length_frame,
       .length_value,
+      .length_one,
       .depth     (frames_depth),
       .none      (frames_none),
       .full      (frames_full),
@@ -256,11 +267,9 @@ module fast_sequencer
   assign consumed = state_q == IDLE && (state_d == FAIL || packet_done);
 
   // ------------------------------------------------------------------------------ what follows
-  logic controls, complete, over_q, left_over, branches;
-  follow_t follow_d, follow;  // worked out, and a cycle later
   logic window_header, header_truncated, window_over;
   logic [ROW_BITS-1:0] successor;
-  logic top_near_q, begun_near_q;
+  logic begun_near_q;
 
   assign truncated = aborted ? ABORTED : TRUNCATED;
   assign successor = number + 1'b1;
@@ -276,7 +285,7 @@ module fast_sequencer
 
   // Between messages the row in which the last one began comes in hand ahead, if it tests no bit.
   logic ahead, ahead_q;
-  assign ahead = (may_ahead_q || state_q == ENDED && begun_near_q && following_source == BEGUN)
+  assign ahead = (may_ahead_q || ended_q && begun_near_q && following_source == BEGUN)
                  && following_valid && !ahead_q && !(following.conditional && !following.push);
 
   // Twice if its presence map comes first. Then it stays `following` until its slots come in hand.
@@ -358,31 +367,43 @@ module fast_sequencer
 
   state_t own_state;
   issue_t own_issue;
-  logic own_load, own_branch, own_packet_done, own_begin_same, own_begin_answer;
+  logic own_load, rolls, own_branch, own_packet_done, own_begin_same, own_begin_answer;
   logic own_frames_push;
   logic [ROW_BITS-1:0] own_target;
   logic map_goes;  // the map that a row pushes goes alone
 
+  // What goes, and the row behind that comes in hand with it, apart from all else: much hangs on them.
+  logic goes, awaited;
+  assign goes = may_go && !watchdog_q && (!missing || ended);
+  assign go = goes && !row_q.map_alone;
+  assign map_goes = goes && row_q.map_alone;
+  // Bits of a row behind a length are not used up yet: it may be 0.
+  assign rolls = may_go && !watchdog_q && !missing && row_q.plain
+      && !(row_q.opens && following.conditional && !following.push);
+  assign own_load = ahead
+      || following_valid && rows_state_q && !no_sequence && !too_deep && (!valid_q || rolls)
+      || following_valid && awaited;
+  // What goes out by itself waits for the beats before.
+  assign controls = control_q && !map_busy_q && !killed
+      && (first_q ? !row_q.counts : !stall || !ends_q);
+  assign awaited = await_q && awaited_q && !awaited_none_q && !frames_full && !killed;
+  assign own_frames_push = rows_state_q && sequence_q && lengthy_q && !frames_full || awaited;
+
   always_comb begin
     own_state = state_q;
-    go = 1'b0;
-    map_goes = 1'b0;
-    controls = 1'b0;
     pop = 4'd0;
     drop = 1'b0;
     own_packet_done = 1'b0;
     raw_begin = 1'b0;
-    own_load = ahead;
     own_branch = 1'b0;
     own_target = row.target;
     own_begin_same = 1'b0;
     own_begin_answer = 1'b0;
     begin_found = 1'b0;
     call_found = 1'b0;
-    own_frames_push = 1'b0;
     frames_push_row = sequence_q ? sequence_row_q : successor;
     frames_push_known = 1'b0;
-    frames_push_left = length_value;
+    frames_push_left = awaited_value_q;
     maps_save = 1'b0;
 
     own_issue = '0;
@@ -472,16 +493,13 @@ module fast_sequencer
         own_issue.status = TRAP_DEPTH;
         own_state = FAIL;
       end else begin
-        own_frames_push = sequence_q;
         if (may_go) begin
           if (watchdog_q) begin
             own_issue.valid = 1'b1;
             own_issue.void_row = 1'b1;
             own_issue.status = TRAP_WATCHDOG;
             own_state = FAIL;
-          end else if (!missing || ended) begin
-            go = !row_q.map_alone;
-            map_goes = row_q.map_alone;
+          end else if (goes) begin
             own_issue.valid = 1'b1;
             own_issue.execute = !row_q.map_alone;
             own_issue.push = row_q.pushes && window[0].valid;
@@ -505,16 +523,11 @@ module fast_sequencer
               own_state = RAW;
             end else if (text_rest) own_state = TEXT_REST;
             else if (!row_q.plain) own_state = CONTROL;
-            // Bits of a row behind a length are not used up yet: it may be 0.
-            else
-              own_load = following_valid && !(row_q.opens && following.conditional
-                                                 && !following.push);
           end
-        end else if (!valid_q) own_load = following_valid;
+        end
       end
 
-      // What goes out by itself waits for the beats before.
-      CONTROL: controls = !map_busy_q && !killed && (first_q ? !row_q.counts : !stall || !ends_q);
+      CONTROL: ;
 
       ENDED: begin
         if (!begun_near_q) own_branch = 1'b1;
@@ -570,8 +583,8 @@ module fast_sequencer
       end
 
       AWAIT:
-      if (length_valid && length_frame == frames_depth && !killed) begin
-        if (length_value == 32'd0) begin
+      if (awaited_q && !killed) begin
+        if (awaited_none_q) begin
           own_branch  = 1'b1;
           own_state = ROW;
         end else if (frames_full) begin
@@ -579,9 +592,7 @@ module fast_sequencer
           own_issue.status = TRAP_DEPTH;
           own_state = FAIL;
         end else begin
-          own_frames_push = 1'b1;
           frames_push_known = 1'b1;
-          own_load = following_valid;
           own_state = ROW;
         end
       end
@@ -623,12 +634,17 @@ module fast_sequencer
       .below_row,
       .follow     (follow_d)
   );
-  always_ff @(posedge clk) follow <= follow_d;
+  always_ff @(posedge clk) begin
+    follow <= follow_d;
+    branches <= branches_d;
+    takes_q <= follow_d.take && !branches_d;
+  end
+  // A loop's first row is fetched anew if it is not in the ring.
+  assign branches_d = follow_d.branch || follow_d.rounds && !in_ring(top_row, run, number);
   // Not before the row that follows is at hand.
   assign left_over = follow.checks && maps_rest;
-  assign branches = follow.branch || follow.rounds && !top_near_q;
   assign complete = controls && (left_over || !follow.waits
-      && !(follow.take && !branches && !(following_valid && following_source == follow.source)));
+      && (!takes_q || following_valid && following_source == follow.source));
   assign frames_pop = complete && follow.pop;
   assign frames_pop_two = complete && follow.pop_two;
   assign frames_element = complete && follow.element;
@@ -638,7 +654,7 @@ module fast_sequencer
     state_d = own_state;
     issue = own_issue;
     // Where the presence map ends, the one beneath is there a cycle later.
-    load = own_load || complete && follow.take && !branches
+    load = own_load || complete && takes_q
         && !(follow.restore && following.conditional && !following.push);
     branch = own_branch || complete && branches;
     target = control_q ? follow.target : own_target;
@@ -701,6 +717,8 @@ module fast_sequencer
     idle_q <= state_d == IDLE;
     rows_state_q <= state_d == ROW;
     control_q <= state_d == CONTROL;
+    await_q <= state_d == AWAIT;
+    ended_q <= state_d == ENDED;
     // Whether a header in the queue is a call's is known behind its dispatch.
     between_q <= state_d == IDLE || state_d == ENDED || state_d == FINDING && !calling;
     may_ahead_q <= state_d == IDLE || state_d == LATER || state_d == FIND && state_q == LATER
@@ -737,11 +755,13 @@ module fast_sequencer
     again_q <= map_goes;
     first_q <= state_q != CONTROL;
     told_q <= state_q == CONTROL && (told_q || marks.element);
+    awaited_q <= state_q == AWAIT && length_valid && length_frame == frames_depth;
+    awaited_value_q <= length_value;
+    awaited_none_q <= length_value == 32'd0;
     if (state_q == ROW) lengthy_q <= !(last_null || row_q.lane_optional && last_one);
     sequence_q <= go && row_q.plain && row_q.opens && state_d == ROW;
     sequence_row_q <= successor;
     sequence_target_q <= row.target;
-    top_near_q <= in_ring(top_row, run, number);
     begun_near_q <= in_ring(begun_row, run, number);
 
     // The state of exponents' entries: settled six cycles behind the row before.
@@ -757,6 +777,8 @@ module fast_sequencer
       idle_q <= 1'b1;
       rows_state_q <= 1'b0;
       control_q <= 1'b0;
+      await_q <= 1'b0;
+      ended_q <= 1'b0;
       between_q <= 1'b1;
       may_ahead_q <= 1'b1;
       killed_q <= 1'b0;

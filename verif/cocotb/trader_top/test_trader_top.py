@@ -24,7 +24,7 @@ ANSWER, FIRE, ORDER = 7, 9, 10
 RECEIVE, SEND = 4, 2
 # What the state of things adds: the engine looks a template up that is not the last message's
 # (MICROCODE.md section 6.5); a book without orders lays its window around the price (rtl/book/README.md).
-LOOK_UP, EMPTY_BOOK = 5, 2
+LOOK_UP, EMPTY_BOOK = 6, 2
 TICKS = scaled(200, 24)
 
 

@@ -49,7 +49,7 @@ impl Run<'_, '_> {
                 let left = length.unwrap_or(0);
                 let operator = row.used().last().map_or(Operator::None, |slot| slot.operator);
                 if operator != Operator::None {
-                    flow.at = done + LENGTH_CYCLES - 1;
+                    flow.at = done + LENGTH_CYCLES;
                     flow.bubbles = 0;
                 }
                 if left == 0 {
