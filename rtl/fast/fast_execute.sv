@@ -418,7 +418,8 @@ module fast_execute
   end
   assign failed = failed_q;
   assign failed_packet = failed_packet_q;
-  assign length_valid = y_valid && y_q.counts;
+  // A void one too: the message is void then, and it comes before a frame of another.
+  assign length_valid = y_q.valid && y_q.counts;
   assign length_frame = y_q.frame;
   assign length_value = y_length_q;
   assign length_one = y_length_one_q;

@@ -58,7 +58,7 @@ module fast_fetch
   // What stays expected, and what comes behind `following` (`behind_q`): both are read, since `load` is
   // late. A row arrives now, or is in the ring.
   assign kept = expect_other ? wanted : following_number_q;
-  assign kept_arrives = kept == edge_q;
+  assign kept_arrives = expect_other ? wanted == edge_q : following_number_q == edge_q;
   assign kept_row = kept_arrives ? a_row : row_t'(ring[kept[3:0]]);
   assign behind_arrives = behind_q == edge_q;
   assign behind_row = behind_arrives ? a_row : row_t'(ring[behind_q[3:0]]);

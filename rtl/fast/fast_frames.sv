@@ -57,6 +57,10 @@ module fast_frames
   logic [31:0] top_left_q;
   logic two_q;  // of the top, a cycle ago: two elements are left
   logic arrives_top;
+  logic spill_q, spill_told_q;
+  logic [2:0] spill_at_q;
+  frame_t spilled_q;
+  logic [31:0] spilled_left_q;
 
   assign depth = depth_q[2:0];
   assign none = none_q;
@@ -94,6 +98,19 @@ module fast_frames
     below_none_q <= depth_d[3:1] == 3'd0;
     // An element ends two cycles or more behind the one before, or behind a push.
     two_q <= top_left_q == 32'd2;
+    // What a push leaves goes into the arrays a cycle later: a pop is two cycles behind it or more.
+    spill_q <= push;
+    spill_at_q <= at_q;
+    spill_told_q <= arrives_top;
+    spilled_q <= top_q;
+    spilled_left_q <= top_left_q;
+    if (spill_q) begin
+      {call_q[spill_at_q], row_q[spill_at_q]} <= {spilled_q.call, spilled_q.row};
+      if (!spill_told_q) begin
+        {known_q[spill_at_q], last_q[spill_at_q]} <= {spilled_q.known, spilled_q.last};
+        left_q[spill_at_q] <= spilled_left_q;
+      end
+    end
     if (length_valid) begin
       known_q[length_frame] <= 1'b1;
       left_q[length_frame] <= length_value;
@@ -120,13 +137,9 @@ module fast_frames
     if (push) begin
       top_q <= '{call: push_call, known: push_known, last: push_left == 32'd1, row: push_row};
       top_left_q <= push_left;
-      {call_q[at_q], row_q[at_q]} <= {top_q.call, top_q.row};
-      if (!arrives_top) begin
-        {known_q[at_q], last_q[at_q]} <= {top_q.known, top_q.last};
-        left_q[at_q] <= top_left_q;
-      end
     end
     if (rst) begin
+      spill_q <= 1'b0;
       depth_q <= 4'd0;
       none_q <= 1'b1;
       fill_q <= 1'b0;

@@ -92,9 +92,9 @@ module fast_sequencer
 
   state_t state_q, state_d;
   logic never_q;  // the reset policy
-  // The state is IDLE, ROW, CONTROL, AWAIT, ENDED; one between messages; one in which a row may come in
-  // hand ahead.
-  logic idle_q, rows_state_q, control_q, await_q, ended_q, between_q, may_ahead_q;
+  // The state is IDLE, ROW, CONTROL, AWAIT, ENDED; one behind a row's dispatch; one between messages; one
+  // in which a row may come in hand ahead.
+  logic idle_q, rows_state_q, control_q, await_q, ended_q, behind_row_q, between_q, may_ahead_q;
   logic poisoned_q;
   logic [2:0] packet_q;  // enough for those in the stages behind
   logic map_load_q, map_busy_q;
@@ -350,8 +350,8 @@ module fast_sequencer
       default: wanted = successor;
     endcase
   end
-  assign expect_other = state_q == ROW && valid_q && !row_q.plain && !row_q.map_alone && !sequence_q
-      || state_q == CONTROL || state_q == TEXT_REST || state_q == RAW || state_q == AWAIT;
+  assign expect_other = rows_state_q && valid_q && !row_q.plain && !row_q.map_alone && !sequence_q
+      || behind_row_q;
 
   // ------------------------------------------------------------------------------ the cycle
   logic may_go, killed, text_rest, raw_rest, no_sequence, too_deep;
@@ -717,6 +717,7 @@ module fast_sequencer
     idle_q <= state_d == IDLE;
     rows_state_q <= state_d == ROW;
     control_q <= state_d == CONTROL;
+    behind_row_q <= state_d == CONTROL || state_d == TEXT_REST || state_d == RAW || state_d == AWAIT;
     await_q <= state_d == AWAIT;
     ended_q <= state_d == ENDED;
     // Whether a header in the queue is a call's is known behind its dispatch.
@@ -777,6 +778,7 @@ module fast_sequencer
       idle_q <= 1'b1;
       rows_state_q <= 1'b0;
       control_q <= 1'b0;
+      behind_row_q <= 1'b0;
       await_q <= 1'b0;
       ended_q <= 1'b0;
       between_q <= 1'b1;
