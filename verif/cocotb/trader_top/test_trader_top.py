@@ -104,7 +104,7 @@ async def ticks(dut):
     """Every tick becomes an order, each step in its number of cycles; what the registers say of it."""
     host = await trader(dut)
     # The first finds an engine that has not seen its template, and an empty book.
-    assert await one_tick(host, 0) == (27, 34)
+    assert await one_tick(host, 0) == (28, 35)
     await host.registers.fields("control.pulses", clear_latency=1)
     await cycles(dut, 40)
     # Least and most are the same.
