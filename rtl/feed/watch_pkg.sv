@@ -28,13 +28,13 @@ package watch_pkg;
 
   // What follows from an instrument's control, kept in registers.
   typedef struct packed {
-    logic              by_id;        // watched, and has a SecurityID
-    logic              by_symbol;    // watched, and has a symbol
-    logic              by_session;   // it has a session
-    logic [3:0]        high;         // the upper half of its exponent, the sign turned
-    logic [3:0]        next_high;    // one more
-    logic              highest;      // there is none more
-    shift_t            whole_shift;  // of an integer
+    logic       by_id;        // watched, and has a SecurityID
+    logic       by_symbol;    // watched, and has a symbol
+    logic       by_session;   // it has a session
+    logic [3:0] high;         // the upper half of its exponent, the sign turned
+    logic [3:0] next_high;    // one more
+    logic       highest;      // there is none more
+    shift_t     whole_shift;  // of an integer
   } watch_reach_t;
 
   // One record, decoded.
@@ -59,17 +59,17 @@ package watch_pkg;
 
   // Of the records of one cycle that name an instrument.
   typedef struct packed {
-    logic id;             // there is one
-    logic id_wrong;       // it is no number
-    logic symbol;         // there is one, and it is a text
-    logic symbol_full;    // of some bytes,
-    logic symbol_void;    // or of none
-    logic symbol_more;    // it goes on
-    logic symbol_eight;   // it has eight bytes
-    logic session;        // there is one, and it is a text
-    logic session_full;   // of some bytes,
-    logic session_void;   // or of none
-    logic text_wrong;     // a symbol or session that is no text
+    logic id;            // there is one
+    logic id_wrong;      // it is no number
+    logic symbol;        // there is one, and it is a text
+    logic symbol_full;   // of some bytes,
+    logic symbol_void;   // or of none
+    logic symbol_more;   // it goes on
+    logic symbol_eight;  // it has eight bytes
+    logic session;       // there is one, and it is a text
+    logic session_full;  // of some bytes,
+    logic session_void;  // or of none
+    logic text_wrong;    // a symbol or session that is no text
   } names_t;
 
   // Of the other records of one cycle: which roles there are, and what is wrong or small.
@@ -137,8 +137,7 @@ package watch_pkg;
     shift_from_whole.some = upwards && exponent != '0;
     shift_from_whole.digits = '0;
     if (upwards) begin
-      shift_from_whole.digits = exponent[3:0]
-          ^ {|exponent[2:0], |exponent[1:0], exponent[0], 1'b0};
+      shift_from_whole.digits = exponent[3:0] ^ {|exponent[2:0], |exponent[1:0], exponent[0], 1'b0};
     end
   endfunction
 

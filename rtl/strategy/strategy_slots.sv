@@ -247,6 +247,14 @@ module strategy_slots
   logic [SLOTS-1:0] fresh, barred, ready, beside_q;
   reason_t [SLOTS-1:0] reason;
 
+  // The same as `fire_valid` and `fire_slot`, inverted: for the slots' states, which are many loads.
+  logic calm_q;
+  logic [SLOT_BITS-1:0] fire_slot_n_q;
+  logic [SLOTS-1:0] fired;  // one bit for each slot
+  always_comb begin
+    for (int s = 0; s < SLOTS; s++) fired[s] = !calm_q && fire_slot_n_q == ~SLOT_BITS'(s);
+  end
+
   assign pending_valid = active_q || waiting_valid;
   assign pending_tid = active_q ? current_q.tid : waiting.place.tid;
 
@@ -318,16 +326,15 @@ module strategy_slots
     direct_q <= direct_d;
     hand_q <= !direct_d;
     // What waited when a slot fired does not fire it again.
-    for (int s = 0; s < SLOTS; s++) begin
-      if (fire_valid && fire_slot == SLOT_BITS'(s)) void_q[s] <= 1'b1;
-    end
-    if (direct_q) void_q <= '0;
+    void_q <= (void_q | fired) & {SLOTS{!direct_q}};
     if (go_q) begin
       wanted_valid_q <= direct_q ? waits_arrived : waits_left;
       wanted_slot_q <= first_slot;
       fire_slot <= first_slot;
+      fire_slot_n_q <= ~first_slot;
     end
     fire_valid <= fires;
+    calm_q <= !fires;
     go_q <= direct_q ? !any_arrived : !(go_q && fires_left);
     fire_instrument <= current.instrument;
     fire_tid <= current.tid;
@@ -344,6 +351,7 @@ module strategy_slots
       void_q <= '0;
       wanted_valid_q <= 1'b0;
       fire_valid <= 1'b0;
+      calm_q <= 1'b1;
       go_q <= 1'b1;
     end
   end
@@ -392,6 +400,7 @@ module strategy_slots
       .rearm_slot,
       .fire_valid,
       .fire_slot,
+      .fired,
       .fire_beside (beside_q),
       .wanted_valid(wanted_valid_q),
       .wanted_slot (wanted_slot_q),
