@@ -178,7 +178,8 @@ module strategy_slots
     end
   end
 
-  logic [SLOTS-1:0] match_q, rested_q, hits;
+  logic [SLOTS-1:0] match_q, rested_q, hits, hits_at_once;
+  logic [SLOTS-1:0] rested_too_q;  // the same, and reset: what is decided at once has its own
   place_t place_q;
   always_ff @(posedge clk) begin
     match_q <= match;
@@ -190,9 +191,14 @@ module strategy_slots
         tid: s_show.tid,
         tstamp: s_show.tstamp
     };
-    if (rst) match_q <= '0;
+    rested_too_q <= rested;
+    if (rst) begin
+      match_q <= '0;
+      rested_too_q <= '0;
+    end
   end
-  assign hits = match_q & rested_q;
+  assign hits = match_q & rested_too_q;
+  assign hits_at_once = match_q & rested_q;
 
   // ---------------------------------------------------------------- events that wait
 
@@ -271,9 +277,9 @@ module strategy_slots
   slot_choice #(
       .SLOTS(SLOTS)
   ) u_arrived (
-      .candidates(hits & armed),
-      .open      (hits & ready),
-      .sure      (hits & ready & fresh),
+      .candidates(hits_at_once & armed),
+      .open      (hits_at_once & ready),
+      .sure      (hits_at_once & ready & fresh),
       .fresh,
       .any       (any_arrived),
       .fires     (fires_arrived),
@@ -304,7 +310,7 @@ module strategy_slots
     active_d = direct_q ? any_arrived : stays;
     // What arrives keeps the next event from being decided upon at once: decided upon, if it has a slot
     // that is open; queued, if it has any.
-    busy = match_q & rested_q & (ready | {SLOTS{!direct_q}});
+    busy = hits & (ready | {SLOTS{!direct_q}});
     direct_d = busy == '0 && (direct_q || (!stays && !push_q && waiting_q == '0));
     for (int s = 0; s < SLOTS; s++) begin
       after_first[s] = SLOT_BITS'(s) > fire_slot || (SLOT_BITS'(s) == fire_slot && !fire_valid);
@@ -448,7 +454,7 @@ module strategy_slots
   strategy_counters_t count_q;
   assign strategy_counters = count_q;
   always_ff @(posedge clk) begin
-    why_q[0]   <= match_q & ~rested_q & armed;
+    why_q[0]   <= match_q & ~rested_too_q & armed;
     go_was_q <= go_q;
     left_was_q <= left_q;
     barred_was_q <= armed & barred;
