@@ -328,14 +328,27 @@ module fast_order_encoder
     sum_q <= 20'(head_sum_q) + 20'({high_q, 8'd0}) + 20'(low_q);
   end
 
-  // The IPv4 checksum, with both ways of its end-around carry.
-  logic [16:0] ip_sum;
-  logic [15:0] ip_sum_plus, ip_checksum;
+  // The IPv4 checksum, with both ways of its end-around carry: beside the length, not behind it.
+  logic [16:0] ip_head_q, ip_sum_q;
+  logic [15:0] ip_sum_plus_q, ip_checksum;
+  logic [16:0] ip_ones, ip_twos;
 
   always_comb begin
-    ip_sum = 17'(ip_base_q) + 17'(ip_length_q);
-    ip_sum_plus = ip_base_q + 16'(ip_length_q) + 16'd1;
-    ip_checksum = ~(ip_sum[16] ? ip_sum_plus : ip_sum[15:0]);
+    ip_ones = ip_head_q ^ 17'(mantissa_more ^ time_more);
+    ip_twos = {
+      12'd0,
+      (ip_head_q[3:0] & mantissa_more) | (ip_head_q[3:0] & time_more) | (mantissa_more & time_more),
+      1'b0
+    };
+    ip_checksum = ~(ip_sum_q[16] ? ip_sum_plus_q : ip_sum_q[15:0]);
+  end
+
+  always_ff @(posedge clk) begin
+    // Cycle 1: with the length that `base_length_q` is.
+    ip_head_q <= 17'(ip_base_q) + 17'(prefix_length_q) + 17'd34;
+    // Cycle 2.
+    ip_sum_q <= ip_ones + ip_twos;
+    ip_sum_plus_q <= ip_ones[15:0] + {ip_twos[15:1], 1'b1};
   end
 
   // Index k at the output means k+1 in `body_q` (what is behind the header) and at the header's

@@ -108,7 +108,8 @@ module order_sender
 
   state_t state_q, state_d;
   logic idle_d;
-  logic idle_q;  // state_q is IDLE: every slot's memories hang on it
+  logic idle_q;  // state_q is IDLE
+  logic taken_q;  // it is not: for the FAST answers' memories, so that each net has half of them
   order_fire_t arriving, queued, fire_q;
   logic certain_q;  // this fire was sent poisoned: it waits for its verdict
   logic queue_valid, queue_room;
@@ -122,7 +123,7 @@ module order_sender
   refusal_t reason;
   logic settled, done;
   logic started_q;  // the first cycle of SEND
-  logic [SLOT_BITS-1:0] slot;  // that may start in this cycle
+  logic [SLOT_BITS-1:0] slot, slot_fast;  // that may start in this cycle
 
   assign arriving = '{
       slot: fire_slot,
@@ -209,6 +210,7 @@ module order_sender
 
   always_comb begin
     slot = idle_q ? fire_slot : fire_q.slot;
+    slot_fast = taken_q ? fire_q.slot : fire_slot;
     // The table is asked once, when the fire comes: later it would be on the way to the start.
     told = verdict_valid && verdict_tid == fire_q.tid;
     good = fire_q.trusted || good_q || (told && verdict_good);
@@ -258,6 +260,7 @@ module order_sender
   always_ff @(posedge clk) begin
     state_q <= state_d;
     idle_q  <= idle_d;
+    taken_q <= !idle_d;
     if (idle_q) begin
       fire_q <= queue_valid ? queued : arriving;
       good_q <= queue_valid ? queued_good : direct_good;
@@ -271,6 +274,7 @@ module order_sender
     if (rst) begin
       state_q   <= IDLE;
       idle_q    <= 1'b1;
+      taken_q   <= 1'b0;
       certain_q <= 1'b0;
     end
   end
@@ -514,10 +518,10 @@ module order_sender
       .encode,
       .encode_slot    (encode_slot_q),
       .encode_busy,
-      .slot,
+      .slot           (slot_fast),
       .start          (start_udp),
-      .price          (idle_q ? fire_price : fire_q.price),
-      .tstamp         (idle_q ? fire_tstamp : fire_q.tstamp),
+      .price          (taken_q ? fire_q.price : fire_price),
+      .tstamp         (taken_q ? fire_q.tstamp : fire_tstamp),
       .sequence_number(udp_seq),
       .trailer,
       .latency        (latency_q),

@@ -36,6 +36,7 @@ module slot_limits
     // What was decided in the cycle before.
     input logic                 fire_valid,
     input logic [SLOT_BITS-1:0] fire_slot,
+    input logic [    SLOTS-1:0] fired,         // the slot, one bit for each; 0 without a fire
     input logic [    SLOTS-1:0] fire_beside,   // slots of the same instrument
     // The slot whose verdict is waited for.
     input logic                 wanted_valid,
@@ -358,22 +359,27 @@ module slot_limits
   assign reason = reason_q;
 
   // What a task does at its end, to each slot by itself: everything is known a cycle before, but for the
-  // slot's state, which kill switch and fires change.
-  logic commit_q, verdict_q, arm_q, disarm_q, restart_q;
-  logic [SLOTS-1:0] at_q;  // slot_q, one bit for each
+  // slot's state, which kill switch and fires change. Without choices, which mapping would make clock
+  // enables and resets of, each far from its register.
+  logic verdict_q, arm_q, disarm_q, restart_q;
+  logic arms_at_q, lives_at_q, ends_at_q, idles_at_q;  // whatever its state, the slot is then that
+  logic [SLOTS-1:0] at_q;  // the slot whose task ends
   logic [SLOTS-1:0] beside_q;  // slots of the task's instrument
   slot_state_t [SLOTS-1:0] state_d;
   logic [SLOTS-1:0] armed_d, fresh_d, barred_d, judged;
   reason_t verdict;
 
   always_ff @(posedge clk) begin
-    commit_q <= phase_q == PHASE_ADD && !rst;
     verdict_q <= task_q == TASK_VERDICT;
     arm_q <= task_q == TASK_COMMAND && op_q == COMMAND_ARM;
     disarm_q <= task_q == TASK_COMMAND && op_q == COMMAND_DISARM;
     restart_q <= task_q == TASK_COMMAND && op_q == COMMAND_RESTART;
+    arms_at_q <= finish_q && after_q == SLOT_ARMED;
+    lives_at_q <= partly_q || accept_q;
+    ends_at_q <= finish_q && after_q == SLOT_DONE;
+    idles_at_q <= finish_q && after_q == SLOT_IDLE;
     for (int s = 0; s < SLOTS; s++) begin
-      at_q[s] <= slot_q == SLOT_BITS'(s);
+      at_q[s] <= phase_q == PHASE_ADD && slot_q == SLOT_BITS'(s) && !rst;
       beside_q[s] <= control[s].instrument == instrument_q;
     end
   end
@@ -384,31 +390,21 @@ module slot_limits
     else if (position_over_q) verdict = REASON_POSITION;
     else verdict = REASON_NONE;
     for (int s = 0; s < SLOTS; s++) begin
-      logic ends, spoilt;
-      ends = commit_q && at_q[s];
-      state_d[s] = state_q[s];
-      armed_d[s] = armed_q[s];
-      if (ends && finish_q) begin
-        state_d[s] = after_q == SLOT_ARMED && killed[s] ? SLOT_IDLE : after_q;
-        armed_d[s] = after_q == SLOT_ARMED && !killed[s];
-      end
-      if (ends && (partly_q || accept_q)) begin
-        state_d[s] = SLOT_LIVE;
-        armed_d[s] = 1'b0;
-      end
-      if (ends && arm_q && state_q[s] == SLOT_IDLE && !killed[s]) begin
-        state_d[s] = SLOT_ARMED;
-        armed_d[s] = 1'b1;
-      end
-      if (ends && restart_q && state_q[s] == SLOT_DONE) state_d[s] = SLOT_IDLE;
-      if (armed_q[s] && (killed[s] || (ends && disarm_q))) begin
-        state_d[s] = SLOT_IDLE;
-        armed_d[s] = 1'b0;
-      end
-      if (fire_valid && fire_slot == SLOT_BITS'(s)) begin
-        state_d[s] = SLOT_FIRED;
-        armed_d[s] = 1'b0;
-      end
+      logic ends, spoilt, arms, lives, done, idles;
+      ends = at_q[s];
+      arms = ends && !killed[s] && (arms_at_q || (arm_q && state_q[s] == SLOT_IDLE));
+      lives = ends && lives_at_q;
+      done = ends && ends_at_q;
+      idles = (ends && (idles_at_q || (arms_at_q && killed[s])
+          || (restart_q && state_q[s] == SLOT_DONE)))
+          || (armed_q[s] && (killed[s] || (ends && disarm_q)));
+      state_d[s] = slot_state_t'(
+          ({3{fired[s]}} & SLOT_FIRED)
+          | ({3{!fired[s] && arms}} & SLOT_ARMED)
+          | ({3{!fired[s] && lives}} & SLOT_LIVE)
+          | ({3{!fired[s] && done}} & SLOT_DONE)
+          | ({3{!fired[s] && !arms && !lives && !done && !idles}} & state_q[s]));
+      armed_d[s] = !fired[s] && (arms || (armed_q[s] && !lives && !done && !idles));
 
       judged[s] = ends && verdict_q && !void_q;
       spoilt = (account_q && beside_q[s])

@@ -178,7 +178,8 @@ module strategy_slots
     end
   end
 
-  logic [SLOTS-1:0] match_q, rested_q, hits;
+  logic [SLOTS-1:0] match_q, rested_q, hits, hits_at_once;
+  logic [SLOTS-1:0] rested_too_q;  // the same, and reset: what is decided at once has its own
   place_t place_q;
   always_ff @(posedge clk) begin
     match_q <= match;
@@ -190,9 +191,14 @@ module strategy_slots
         tid: s_show.tid,
         tstamp: s_show.tstamp
     };
-    if (rst) match_q <= '0;
+    rested_too_q <= rested;
+    if (rst) begin
+      match_q <= '0;
+      rested_too_q <= '0;
+    end
   end
-  assign hits = match_q & rested_q;
+  assign hits = match_q & rested_too_q;
+  assign hits_at_once = match_q & rested_q;
 
   // ---------------------------------------------------------------- events that wait
 
@@ -247,6 +253,14 @@ module strategy_slots
   logic [SLOTS-1:0] fresh, barred, ready, beside_q;
   reason_t [SLOTS-1:0] reason;
 
+  // The same as `fire_valid` and `fire_slot`, inverted: for the slots' states, which are many loads.
+  logic calm_q;
+  logic [SLOT_BITS-1:0] fire_slot_n_q;
+  logic [SLOTS-1:0] fired;  // one bit for each slot
+  always_comb begin
+    for (int s = 0; s < SLOTS; s++) fired[s] = !calm_q && fire_slot_n_q == ~SLOT_BITS'(s);
+  end
+
   assign pending_valid = active_q || waiting_valid;
   assign pending_tid = active_q ? current_q.tid : waiting.place.tid;
 
@@ -263,9 +277,9 @@ module strategy_slots
   slot_choice #(
       .SLOTS(SLOTS)
   ) u_arrived (
-      .candidates(hits & armed),
-      .open      (hits & ready),
-      .sure      (hits & ready & fresh),
+      .candidates(hits_at_once & armed),
+      .open      (hits_at_once & ready),
+      .sure      (hits_at_once & ready & fresh),
       .fresh,
       .any       (any_arrived),
       .fires     (fires_arrived),
@@ -296,7 +310,7 @@ module strategy_slots
     active_d = direct_q ? any_arrived : stays;
     // What arrives keeps the next event from being decided upon at once: decided upon, if it has a slot
     // that is open; queued, if it has any.
-    busy = match_q & rested_q & (ready | {SLOTS{!direct_q}});
+    busy = hits & (ready | {SLOTS{!direct_q}});
     direct_d = busy == '0 && (direct_q || (!stays && !push_q && waiting_q == '0));
     for (int s = 0; s < SLOTS; s++) begin
       after_first[s] = SLOT_BITS'(s) > fire_slot || (SLOT_BITS'(s) == fire_slot && !fire_valid);
@@ -318,16 +332,15 @@ module strategy_slots
     direct_q <= direct_d;
     hand_q <= !direct_d;
     // What waited when a slot fired does not fire it again.
-    for (int s = 0; s < SLOTS; s++) begin
-      if (fire_valid && fire_slot == SLOT_BITS'(s)) void_q[s] <= 1'b1;
-    end
-    if (direct_q) void_q <= '0;
+    void_q <= (void_q | fired) & {SLOTS{!direct_q}};
     if (go_q) begin
       wanted_valid_q <= direct_q ? waits_arrived : waits_left;
       wanted_slot_q <= first_slot;
       fire_slot <= first_slot;
+      fire_slot_n_q <= ~first_slot;
     end
     fire_valid <= fires;
+    calm_q <= !fires;
     go_q <= direct_q ? !any_arrived : !(go_q && fires_left);
     fire_instrument <= current.instrument;
     fire_tid <= current.tid;
@@ -344,6 +357,7 @@ module strategy_slots
       void_q <= '0;
       wanted_valid_q <= 1'b0;
       fire_valid <= 1'b0;
+      calm_q <= 1'b1;
       go_q <= 1'b1;
     end
   end
@@ -392,6 +406,7 @@ module strategy_slots
       .rearm_slot,
       .fire_valid,
       .fire_slot,
+      .fired,
       .fire_beside (beside_q),
       .wanted_valid(wanted_valid_q),
       .wanted_slot (wanted_slot_q),
@@ -439,7 +454,7 @@ module strategy_slots
   strategy_counters_t count_q;
   assign strategy_counters = count_q;
   always_ff @(posedge clk) begin
-    why_q[0]   <= match_q & ~rested_q & armed;
+    why_q[0]   <= match_q & ~rested_too_q & armed;
     go_was_q <= go_q;
     left_was_q <= left_q;
     barred_was_q <= armed & barred;
