@@ -111,8 +111,8 @@ module entry_builder
   watch_reach_t [INSTRUMENTS-1:0] reach_q;
   names_t names, names_q;
   said_values_t said, said_q;
-  logic opens, opens_q, opens_entries_q, opens_empty_q, opens_one_q, opens_near_q;
-  logic opens_entries, opens_empty, opens_one, opens_near;
+  logic opens, opens_q, opens_entries_q, opens_empty_q;
+  logic opens_entries, opens_empty;
   logic [63:0] opens_length, opens_length_q;
   logic element_q, end_q, failed_q;
   logic [TID_BITS-1:0] tid_q;
@@ -125,12 +125,9 @@ module entry_builder
         .info (s_records[l].info),
         .found(found[l])
     );
-    // Unsigned to bytes: 1 to 6.
-    logic said_something;
-    assign said_something = s_records[l].valid && !s_records[l].kind[3]
-        && s_records[l].kind[2:0] != fast_pkg::RECORD_LENGTH[2:0] && s_records[l].kind[2:0] != '0;
     for (genvar r = 1; r <= 9; r++) begin : g_role
-      assign role[l][r] = said_something && s_records[l].role == 5'(r);
+      assign role[l][r] = s_records[l].valid && s_records[l].role == 5'(r)
+          && s_records[l].kind inside {[fast_pkg::RECORD_UNSIGNED : fast_pkg::RECORD_BYTES]};
     end
     record_match #(
         .INSTRUMENTS(INSTRUMENTS)
@@ -142,8 +139,8 @@ module entry_builder
         .bytes            (found[l].bytes),
         .zero             (found[l].zero),
         .is_id            (role[l][ROLE_SECURITY_ID]),
-        .is_symbol        (role[l][ROLE_SYMBOL] && found[l].is_text),
-        .is_session       (role[l][ROLE_SESSION] && found[l].is_text),
+        .is_symbol        (role[l][ROLE_SYMBOL]),
+        .is_session       (role[l][ROLE_SESSION]),
         .is_price         (role[l][ROLE_PRICE]),
         .is_quantity      (role[l][ROLE_QUANTITY]),
         .control          (control_q),
@@ -173,35 +170,27 @@ module entry_builder
       names.id_wrong |= role[l][ROLE_SECURITY_ID] && !found[l].is_number;
       if (role[l][ROLE_SYMBOL]) begin
         names.symbol |= found[l].is_text;
-        names.symbol_full |= found[l].is_text && found[l].bytes != '0;
-        names.symbol_void |= found[l].is_text && found[l].bytes == '0;
+        names.symbol_empty |= found[l].bytes == '0;
         names.symbol_more |= found[l].more;
         names.symbol_eight |= found[l].bytes == 4'd8;
         names.text_wrong |= !found[l].is_text;
       end
       if (role[l][ROLE_SESSION]) begin
         names.session |= found[l].is_text;
-        names.session_full |= found[l].is_text && found[l].bytes != '0;
-        names.session_void |= found[l].is_text && found[l].bytes == '0;
+        names.session_empty |= found[l].bytes == '0;
         names.text_wrong |= !found[l].is_text;
       end
       said.has |= role[l];
       said.wrong_counter |= role[l][ROLE_RPT_SEQ] && !(found[l].is_number && found[l].fits32);
       if (role[l][ROLE_ACTION]) begin
         said.action |= found[l].choice;
-        said.action_says |= found[l].says && !found[l].says_z;
-        said.action_counts |= found[l].counts;
-        said.action_no_more |= found[l].no_more;
+        said.action_ok |= found[l].choice_ok && !found[l].is_z;
       end
       if (role[l][ROLE_ENTRY_TYPE]) begin
-        said.order_says |= found[l].says && !found[l].choice[1];
-        said.trade_says |= found[l].says && found[l].choice[1];
-        said.order_counts |= found[l].counts && !found[l].choice[1];
-        said.trade_counts |= found[l].counts && found[l].choice[1];
-        said.type_no_more |= found[l].no_more;
+        said.is_order |= found[l].choice_ok && !found[l].choice[1];
+        said.is_trade |= found[l].choice_ok && found[l].choice[1];
         said.side |= found[l].choice[0];
       end
-      said.id_not_digits[l] = role[l][ROLE_ENTRY_ID] && found[l].not_digits;
       if (role[l][ROLE_ENTRY_ID]) begin
         said.id_is_text |= found[l].is_text;
         said.id_more |= found[l].is_text && found[l].more;
@@ -215,15 +204,13 @@ module entry_builder
 
   // A cycle has one length at most.
   always_comb begin
-    {opens, opens_entries, opens_empty, opens_one, opens_near} = '0;
+    {opens, opens_entries, opens_empty} = '0;
     opens_length = '0;
     for (int l = 0; l < LANES; l++) begin
       if (s_records[l].valid && s_records[l].kind == fast_pkg::RECORD_LENGTH) begin
         opens = 1'b1;
         opens_entries |= s_records[l].role == ROLE_ENTRIES;
         opens_empty |= found[l].zero;
-        opens_one |= s_records[l].value == 64'd1;
-        opens_near |= found[l].no_more;
         opens_length |= s_records[l].value;
       end
     end
@@ -247,18 +234,13 @@ module entry_builder
       reach_q[i] <= '{
           by_id: control_q[i].enabled && control_q[i].by_id,
           by_symbol: control_q[i].enabled && control_q[i].symbol_length != '0,
-          high: control_q[i].exponent[7:4] ^ 4'h8,
-          next_high: (control_q[i].exponent[7:4] ^ 4'h8) + 4'd1,
-          highest: control_q[i].exponent[7:4] == 4'h7,
-          by_session: control_q[i].session_length != '0,
-          whole_shift: shift_from_whole(control_q[i].exponent)
+          highest: 9'($signed(control_q[i].exponent)) + 9'sd10,
+          whole_shift: shift_of('0, control_q[i].exponent)
       };
     end
     opens_q <= opens;
     opens_entries_q <= opens_entries;
     opens_empty_q <= opens_empty;
-    opens_one_q <= opens_one;
-    opens_near_q <= opens_near;
     opens_length_q <= opens_length;
     element_q <= s_element;
     end_q <= s_end;
@@ -288,7 +270,6 @@ module entry_builder
   scope_t scope_q;
   logic [63:0] entries_left_q, inner_left_q;
   logic entries_last_q, inner_last_q;  // these are 1
-  logic entries_near_q, inner_near_q;  // these are below 256, told a cycle late
   logic in_entry, in_message, ends_entry, deep, deep_q;
   logic outside_q;  // not in an entry, for what keeps its values then
   assign in_entry = scope_q[1];
@@ -311,28 +292,24 @@ module entry_builder
   end
 
   always_ff @(posedge clk) begin
-    scope_q <= scope_d;
+    scope_q   <= scope_d;
     outside_q <= scope_d != SCOPE_ENTRY;
-    entries_near_q <= entries_near_q || entries_left_q[63:8] == '0;
-    inner_near_q <= inner_near_q || inner_left_q[63:8] == '0;
     if (opens_q && !opens_empty_q) begin
       if (in_message && opens_entries_q) begin
         entries_left_q <= opens_length_q;
-        entries_last_q <= opens_one_q;
-        entries_near_q <= opens_near_q;
+        entries_last_q <= opens_length_q == 64'd1;
       end else begin
         inner_left_q <= opens_length_q;
-        inner_last_q <= opens_one_q;
-        inner_near_q <= opens_near_q;
+        inner_last_q <= opens_length_q == 64'd1;
       end
     end
     if (element_q && in_entry) begin
       entries_left_q <= entries_left_q - 1'b1;
-      entries_last_q <= entries_near_q && entries_left_q[7:0] == 8'd2;
+      entries_last_q <= entries_left_q == 64'd2;
     end
     if (element_q && !in_entry) begin
       inner_left_q <= inner_left_q - 1'b1;
-      inner_last_q <= inner_near_q && inner_left_q[7:0] == 8'd2;
+      inner_last_q <= inner_left_q == 64'd2;
     end
     deep_q <= (deep_q || deep) && !end_q;
     if (rst) deep_q <= 1'b0;
@@ -417,92 +394,78 @@ module entry_builder
     logic message_failed;
   } account_t;
 
+  draft_t draft;
   draft_t [6:3] later_q;
+  shift_t shift;
   account_t account, account_q;
   builder_event_t why;
   logic has_values, needs_values, early;
   // What holds whoever's entry it is, and what its instrument's exponent makes of its price.
-  logic listed, lost, spoilt, too_deep, valid_anyway, busy;
-  logic later_busy_q;  // one of later_q[6:4] is valid
-  entry_op_t op_sound;
-  // For each instrument, were the entry its.
-  entry_op_t [INSTRUMENTS-1:0] op_of;
-  set_t wrong_of, scales_of;
+  logic listed, lost, spoilt, scales_quantity, wrong_price, scales_price, counts, valid_anyway;
+  entry_op_t op_sound, op_other;
 
   always_comb begin
     early = begun_q && end_q;
+    draft = '0;
     listed = ends_entry && incremental_q && !deep_q;
-    too_deep = end_q && (deep_q || deep) && incremental_q;
-    lost = (listed && id_wrong) || too_deep;
-    valid_anyway = (listed && id_wrong) || (end_q && (early || incremental_q || failed_q));
-    busy = early || later_q[3].valid || later_busy_q;
 
     // Prices and quantities count where an order or a trade is told; all of it but for a delete.
     has_values = values.is_order || (values.is_trade && values.action != 2'd2);
     needs_values = has_values && values.action != 2'd2;
+    draft.quantity = has_values ? values.quantity_shift : '0;
+    scales_quantity = has_values && values.quantity_shift.digits != '0;
     spoilt = values.wrong_counter || values.wrong_id || text_wrong || !values.action_ok
         || values.wrong_quantity || values.wrong_price
         || (needs_values && !(values.has_quantity && values.has_price))
         || (has_values && values.quantity_shift.wrong);
+    lost = (listed && id_wrong) || (end_q && (deep_q || deep) && incremental_q);
     op_sound = !has_values ? ENTRY_OTHER : values.is_trade ? ENTRY_TRADE
         : entry_op_t'({2'b0, values.action});
-    for (int i = 0; i < INSTRUMENTS; i++) begin
-      wrong_of[i] = has_values && shifts[i].wrong;
-      op_of[i] = lost ? ENTRY_LOST : wrong_of[i] ? ENTRY_BROKEN : op_sound;
-      // A wrong price has no digits to be scaled by.
-      scales_of[i] = !lost && has_values
-          && (shifts[i].some || (values.quantity_shift.some && !shifts[i].wrong));
-    end
+    if (spoilt) op_sound = ENTRY_BROKEN;
+    op_other = lost ? ENTRY_LOST : ENTRY_END;
+    valid_anyway = (listed && id_wrong) || (end_q && (early || incremental_q || failed_q));
   end
 
-  // Whose it is comes last, and what is wrong with it: of what hangs on these, as little as there is.
-  logic counts, scales;
-  shift_t shift;
-  logic [3:0] op;
-  logic [INSTRUMENT_BITS-1:0] instrument;
+  // Whose it is comes last: of what hangs on it, as little as there is.
   always_comb begin
-    counts = listed && mine != '0;
-    scales = 1'b0;
     shift = '0;
-    op = lost ? ENTRY_LOST : ENTRY_END;
-    if (counts) op = '0;
-    instrument = '0;
+    wrong_price = 1'b0;
+    scales_price = 1'b0;
     for (int i = 0; i < INSTRUMENTS; i++) begin
-      if (mine[i]) begin
-        shift |= shifts[i];
-        instrument |= INSTRUMENT_BITS'(i);
-      end
-      if (mine[i] && listed) op |= op_of[i];
-      scales |= mine[i] && listed && scales_of[i];
+      if (mine[i]) shift |= shifts[i];
+      wrong_price |= mine[i] && shifts[i].wrong && has_values;
+      scales_price |= mine[i] && shifts[i].digits != '0;
     end
-    if (counts && spoilt && !lost) op = ENTRY_BROKEN;
-    scales = scales && !spoilt;
+    counts = listed && mine != '0;
   end
 
   draft_t told;
   always_comb begin
-    told = '{
-        // The end of a message that no entry tells is told too.
-        valid: counts || valid_anyway,
-        entry: '{
-            op: entry_op_t'(op),
-            instrument: instrument,
-            side: values.side,
-            id: values.id,
-            price: values.has_price ? values.price : '0,
-            quantity: values.has_quantity ? values.quantity : '0,
-            rpt_seq: values.rpt_seq,
-            last: end_q,
-            bad: end_q && failed_q,
-            tid: tid_q,
-            tstamp: tstamp_q,
-            default: '0
-        },
-        price: has_values ? shift : '0,
-        quantity: has_values ? values.quantity_shift : '0,
-        scales: scales,
-        early: early
+    told = draft;
+    told.entry = '{
+        op: op_other,
+        side: values.side,
+        id: values.id,
+        price: values.has_price ? values.price : '0,
+        quantity: values.has_quantity ? values.quantity : '0,
+        rpt_seq: values.rpt_seq,
+        last: end_q,
+        bad: end_q && failed_q,
+        tid: tid_q,
+        tstamp: tstamp_q,
+        default: '0
     };
+    for (int i = 0; i < INSTRUMENTS; i++) begin
+      if (mine[i]) told.entry.instrument |= INSTRUMENT_BITS'(i);
+    end
+    told.price = has_values ? shift : '0;
+    // The end of a message that no entry tells is told too.
+    told.valid = counts || valid_anyway;
+    told.early = early;
+    if (counts && !lost) told.entry.op = wrong_price ? ENTRY_BROKEN : op_sound;
+    // A wrong price has no digits to be scaled by.
+    told.scales = counts && !lost && has_values && !spoilt
+        && (scales_price || (scales_quantity && !wrong_price));
 
     account = '{
         listed: listed,
@@ -515,7 +478,7 @@ module entry_builder
         no_price: needs_values && !values.has_price,
         wrong_price: values.wrong_price,
         spoilt: spoilt,
-        too_deep: too_deep,
+        too_deep: end_q && (deep_q || deep) && incremental_q,
         message: (end_q && !early && incremental_q) || (later_q[3].early && incremental_q),
         message_failed: end_q && failed_q
     };
@@ -523,7 +486,7 @@ module entry_builder
 
   // ---------------------------------------------------------------- stages 3 to 6: scaling
 
-  logic direct, voided;
+  logic direct;
   logic [63:0] scaled_price, scaled_quantity;
   logic price_over, quantity_over;
 
@@ -543,19 +506,17 @@ module entry_builder
   );
 
   // Where nothing is under way the draft is shown, and `direct` only says whether it counts.
-  assign direct = told.valid && !told.scales && !busy;
-  assign voided = later_q[3].early && !incremental_q && !later_q[3].entry.bad;
+  assign direct = told.valid && !told.scales && !early && !later_q[3].valid
+      && !later_q[4].valid && !later_q[5].valid && !later_q[6].valid;
 
   always_ff @(posedge clk) begin
     later_q[3] <= told;
-    later_q[3].valid <= told.valid && (told.scales || busy);
+    later_q[3].valid <= told.valid && !direct;
     later_q[6:4] <= later_q[5:3];
-    if (voided) later_q[4].valid <= 1'b0;
-    later_busy_q <= (later_q[3].valid && !voided) || later_q[4].valid || later_q[5].valid;
+    if (later_q[3].early && !incremental_q && !later_q[3].entry.bad) later_q[4].valid <= 1'b0;
     if (rst) begin
       for (int stage = 3; stage <= 6; stage++) later_q[stage].valid <= 1'b0;
       later_q[3].early <= 1'b0;
-      later_busy_q <= 1'b0;
     end
   end
 

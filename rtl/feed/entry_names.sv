@@ -71,10 +71,10 @@ module entry_names
       with_records.first = was.pending ? '0 : first;
       with_records.symbol = symbol & (was.pending ? was.first & {INSTRUMENTS{now.symbol_eight}}
           : length_hit);
-      with_records.has_symbol = was.pending || now.symbol_full;
+      with_records.has_symbol = was.pending || !now.symbol_empty;
     end
     if (now.session) begin
-      with_records.has_session = now.session_full;
+      with_records.has_session = !now.session_empty;
       with_records.session = session;
     end
     with_records.text_wrong = was.text_wrong || now.text_wrong;
@@ -109,20 +109,18 @@ module entry_names
     text_wrong = entry_q.text_wrong || (in_entry && now.text_wrong);
 
     takes_id = in_entry && now.id;
-    takes_symbol = in_entry && (now.symbol_full || (now.symbol && entry_q.pending));
-    empties_symbol = in_entry && now.symbol_void && !entry_q.pending;
-    takes_session = in_entry && now.session_full;
-    empties_session = in_entry && now.session_void;
-    // The records' own names are zero without such a record, so that nothing has to be chosen.
+    takes_symbol = in_entry && now.symbol && (entry_q.pending || !now.symbol_empty);
+    empties_symbol = in_entry && now.symbol;
+    takes_session = in_entry && now.session && !now.session_empty;
+    empties_session = in_entry && now.session;
     for (int i = 0; i < INSTRUMENTS; i++) begin
       logic fits, kept_symbol, kept_session, text;
       fits = entry_q.pending ? entry_q.first[i] && now.symbol_eight : length_hit[i];
       kept_symbol = empties_symbol ? known_q.message_symbol[i] : known_q.symbol[i];
       kept_session = empties_session ? known_q.message_session[i] : known_q.session[i];
-      text = ((in_entry && symbol[i] && fits) || (!takes_symbol && kept_symbol))
-          && ((in_entry && session[i]) || (!takes_session && kept_session));
-      mine[i] = (in_entry && id[i])
-          || (!takes_id && (known_q.by_id[i] || (!known_q.has_id && text)));
+      text = (takes_symbol ? symbol[i] && fits : kept_symbol)
+          && (takes_session ? session[i] : kept_session);
+      mine[i] = takes_id ? id[i] : known_q.has_id ? known_q.by_id[i] : text;
     end
   end
 
@@ -130,7 +128,7 @@ module entry_names
     entry_q <= entry_d;
     message_q <= message_d;
     known_q.has_id <= entry_d.has_id || message_d.has_id;
-    known_q.by_id <= entry_d.has_id ? entry_d.id : {INSTRUMENTS{message_d.has_id}} & message_d.id;
+    known_q.by_id <= entry_d.has_id ? entry_d.id : message_d.id;
     known_q.symbol <= entry_d.has_symbol ? entry_d.symbol : message_d.symbol;
     known_q.message_symbol <= message_d.symbol;
     for (int i = 0; i < INSTRUMENTS; i++) begin

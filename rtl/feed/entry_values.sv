@@ -37,11 +37,12 @@ module entry_values
   // Of the record with this role.
   logic [63:0] number, price, quantity;
   logic [31:0] rpt_seq, digits;
+  logic id_not_digits;
   shift_t [INSTRUMENTS-1:0] new_shift;
   shift_t new_quantity_shift;
 
   always_comb begin
-    {number, price, quantity, rpt_seq, digits} = '0;
+    {number, price, quantity, rpt_seq, digits, id_not_digits} = '0;
     new_shift = '0;
     new_quantity_shift = '0;
     for (int l = 0; l < LANES; l++) begin
@@ -49,6 +50,7 @@ module entry_values
       if (role[l][ROLE_ENTRY_ID]) begin
         number |= lane[l].value;
         digits |= lane[l].digits;
+        id_not_digits |= lane[l].not_digits;
       end
       if (role[l][ROLE_PRICE]) price |= lane[l].value;
       if (role[l][ROLE_QUANTITY]) quantity |= lane[l].value;
@@ -64,16 +66,16 @@ module entry_values
     values.wrong_counter = values_q.wrong_counter || now.wrong_counter;
     values.wrong_price = values_q.wrong_price || now.wrong_price;
     values.wrong_quantity = values_q.wrong_quantity || now.wrong_quantity;
-    values.wrong_id = values_q.wrong_id || now.id_wrong_kind || now.id_not_digits != '0
+    values.wrong_id = values_q.wrong_id || now.id_wrong_kind || id_not_digits
         || (now.id_is_text && now.id_no_rest && id_pending_q);
     if (now.has[ROLE_RPT_SEQ]) values.rpt_seq = rpt_seq;
     if (now.has[ROLE_ACTION]) begin
       values.action = now.action;
-      values.action_ok = now.action_says || (now.action_counts && now.action_no_more);
+      values.action_ok = now.action_ok;
     end
     if (now.has[ROLE_ENTRY_TYPE]) begin
-      values.is_order = now.order_says || (now.order_counts && now.type_no_more);
-      values.is_trade = now.trade_says || (now.trade_counts && now.type_no_more);
+      values.is_order = now.is_order;
+      values.is_trade = now.is_trade;
       values.side = now.side;
     end
     if (now.has[ROLE_ENTRY_ID]) begin

@@ -26,19 +26,20 @@ module record_decode
     found.zero = value == '0;
     found.fits32 = value[63:32] == '0;
     for (int b = 0; b < 8; b++) begin
-      // Comparisons of size would become carry chains.
-      is_digit[b] = value[8*b+4+:4] == 4'h3 && !(value[8*b+3] && (value[8*b+2] || value[8*b+1]));
-      used[b] = info[3];
-      for (int n = b + 1; n < 8; n++) if (info[2:0] == 3'(n)) used[b] = 1'b1;
+      is_digit[b] = value[8*b+:8] inside {[8'h30 : 8'h39]};
+      used[b] = 4'(b) < info[3:0];
       found.digits[4*b+:4] = value[8*b+:4] & {4{used[b]}};
     end
     found.not_digits = found.is_text && ((used & ~is_digit) != '0 || info[3:0] == '0);
-    found.says_z = found.is_text && value[7:0] == "z" && info == 8'd1;
-    found.says = found.says_z
-        || (found.is_text && info == 8'd1 && value[7:2] == 6'h0c && value[1:0] != 2'd3);
-    found.counts = is_integer && value[7:2] == '0 && value[1:0] != 2'd3;
-    found.no_more = value[63:8] == '0;
-    found.choice = value[1:0];
+    found.is_z = found.is_text && value[7:0] == "z" && info == 8'd1;
+    if (found.is_text) begin
+      found.choice = found.is_z ? 2'd2 : value[1:0];
+      found.choice_ok = info == 8'd1 && (found.is_z
+          || (value[7:2] == 6'h0c && value[1:0] != 2'd3));
+    end else begin
+      found.choice = value[1:0];
+      found.choice_ok = is_integer && value[63:2] == '0 && value[1:0] != 2'd3;
+    end
   end
 
 endmodule

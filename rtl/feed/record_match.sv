@@ -13,8 +13,8 @@ module record_match
     input logic [ 3:0] bytes,       // of a text
     input logic        zero,
     input logic        is_id,
-    input logic        is_symbol,   // and a text
-    input logic        is_session,  // and a text
+    input logic        is_symbol,
+    input logic        is_session,
     input logic        is_price,
     input logic        is_quantity,
 
@@ -47,51 +47,32 @@ module record_match
       first_hit[i] = is_symbol && value == {32'b0, symbol_high[i]}
           && {1'b1, bytes[2:0]} == control[i].symbol_length && !bytes[3];
       length_hit[i] = is_symbol && bytes == control[i].symbol_length;
-      session_hit[i] = is_session && reach[i].by_session && whole && value == {32'b0, session[i]}
+      session_hit[i] = is_session && whole && value == {32'b0, session[i]}
           && bytes == {1'b0, control[i].session_length};
     end
   end
 
-  // Of two halves of a byte: their difference, and whether the first is below the second. In gates: carry
-  // chains are slow to get into and out of.
-  function automatic logic [4:0] minus(input logic [3:0] a, input logic [3:0] b);
-    logic [4:0] borrow;
-    borrow[0] = 1'b0;
-    for (int k = 0; k < 4; k++) begin
-      minus[k] = a[k] ^ b[k] ^ borrow[k];
-      borrow[k+1] = (!a[k] && b[k]) || (borrow[k] && (a[k] ~^ b[k]));
-    end
-    minus[4] = borrow[4];
-  endfunction
-
-  // What the record says is compared whatever its kind: no exponent is chosen first.
+  // Both limits compared with what the record says, whatever its kind: no exponent is chosen first.
   always_comb begin
     for (int i = 0; i < INSTRUMENTS; i++) begin
-      logic low_below, low_near, high_same, high_next, high_below, below, fits, same;
-      logic [3:0] digits, high;
-      high = info[7:4] ^ 4'h8;
-      {low_below, digits} = minus(info[3:0], control[i].exponent[3:0]);
-      low_near = !digits[3] || (!digits[2] && !(digits[1] && digits[0]));
-      high_below = 1'(minus(high, reach[i].high) >> 4);
-      high_same = ~|(high ^ reach[i].high);
-      high_next = ~|(high ^ reach[i].next_high) && !reach[i].highest;
-      same = ~|(info[3:0] ^ control[i].exponent[3:0]);
-      below = high_below || (high_same && low_below);
-      fits = low_near && (low_below ? high_next : high_same);
+      logic below, above;
+      logic [3:0] digits;
+      below = $signed(info) < control[i].exponent;
+      above = reach[i].highest < 9'($signed(info));
+      digits = info[3:0] - control[i].exponent[3:0];
       price_shift[i] = reach[i].whole_shift;
       if (decimal) begin
         price_shift[i] = '{
-            wrong: !fits,
+            wrong: below || above,
             inexact: below,
-            over: !fits && !below,
-            some: fits && !same,
-            digits: fits ? digits : '0
+            over: above,
+            digits: below || above ? '0 : digits
         };
       end
     end
     price_scalable = is_price && !zero;
     quantity_scalable = is_quantity && decimal && !zero;
-    quantity_shift = shift_to_whole(info);
+    quantity_shift = shift_of(info, '0);
   end
 
 endmodule

@@ -22,19 +22,15 @@ package watch_pkg;
     logic       wrong;    // one of these
     logic       inexact;  // downwards
     logic       over;     // by more than ten digits
-    logic       some;     // `digits` is not 0
     logic [3:0] digits;
   } shift_t;
 
   // What follows from an instrument's control, kept in registers.
   typedef struct packed {
-    logic       by_id;        // watched, and has a SecurityID
-    logic       by_symbol;    // watched, and has a symbol
-    logic       by_session;   // it has a session
-    logic [3:0] high;         // the upper half of its exponent, the sign turned
-    logic [3:0] next_high;    // one more
-    logic       highest;      // there is none more
-    shift_t     whole_shift;  // of an integer
+    logic              by_id;        // watched, and has a SecurityID
+    logic              by_symbol;    // watched, and has a symbol
+    logic signed [8:0] highest;      // the highest exponent that can be multiplied
+    shift_t            whole_shift;  // of an integer
   } watch_reach_t;
 
   // One record, decoded.
@@ -50,26 +46,22 @@ package watch_pkg;
     logic        fits32;      // below 2^32
     logic [31:0] digits;      // of a text of digits, packed decimal
     logic        not_digits;  // a text, but not of digits
-    logic [1:0]  choice;      // the number, or the character '0', '1', '2' or 'z' (2)
-    logic        says;        // it is such a character
-    logic        says_z;
-    logic        counts;      // the last byte is such a number,
-    logic        no_more;     // and those before it are zero
+    logic [1:0]  choice;      // the number, or the character '0', '1' or '2' ('z' is 2)
+    logic        choice_ok;   // it is one of these
+    logic        is_z;
   } cell_t;
 
   // Of the records of one cycle that name an instrument.
   typedef struct packed {
-    logic id;            // there is one
-    logic id_wrong;      // it is no number
-    logic symbol;        // there is one, and it is a text
-    logic symbol_full;   // of some bytes,
-    logic symbol_void;   // or of none
-    logic symbol_more;   // it goes on
-    logic symbol_eight;  // it has eight bytes
-    logic session;       // there is one, and it is a text
-    logic session_full;  // of some bytes,
-    logic session_void;  // or of none
-    logic text_wrong;    // a symbol or session that is no text
+    logic id;             // there is one
+    logic id_wrong;       // it is no number
+    logic symbol;         // there is one, and it is a text
+    logic symbol_empty;
+    logic symbol_more;    // it goes on
+    logic symbol_eight;   // it has eight bytes
+    logic session;        // there is one, and it is a text
+    logic session_empty;
+    logic text_wrong;     // a symbol or session that is no text
   } names_t;
 
   // Of the other records of one cycle: which roles there are, and what is wrong or small.
@@ -77,17 +69,11 @@ package watch_pkg;
     logic [9:1] has;
     logic       wrong_counter;
     logic [1:0] action;
-    logic       action_says;     // it is right as a text,
-    logic       action_counts;   // or as a number, if
-    logic       action_no_more;  // its bytes but the last are zero
-    logic       order_says;      // the same of the kind of entry, for orders
-    logic       trade_says;      // and for trades
-    logic       order_counts;
-    logic       trade_counts;
-    logic       type_no_more;
+    logic       action_ok;
+    logic       is_order;
+    logic       is_trade;
     logic       side;
     logic       id_is_text;
-    logic [3:0] id_not_digits;   // of each record
     logic       id_more;         // a text that goes on
     logic       id_no_rest;      // not the rest of a text: it goes on, or has not eight bytes
     logic       id_wrong_kind;   // neither a text nor a number
@@ -115,30 +101,14 @@ package watch_pkg;
     logic        wrong_quantity;
   } entry_values_t;
 
-  // From an exponent to that of integers. In gates: a carry chain is slow to get into and out of.
-  function automatic shift_t shift_to_whole(input logic [7:0] exponent);
-    logic upwards;
-    upwards = exponent[7:4] == '0 && !(exponent[3] && (exponent[2] || (exponent[1] && exponent[0])));
-    shift_to_whole.inexact = exponent[7];
-    shift_to_whole.over = !exponent[7] && !upwards;
-    shift_to_whole.wrong = !upwards;
-    shift_to_whole.some = upwards && exponent[3:0] != '0;
-    shift_to_whole.digits = upwards ? exponent[3:0] : '0;
-  endfunction
-
-  // From the exponent of integers to another.
-  function automatic shift_t shift_from_whole(input logic [7:0] exponent);
-    logic upwards;
-    upwards = exponent == '0 || (exponent[7:3] == 5'h1f)
-        || (exponent[7:4] == 4'hf && exponent[2] && exponent[1]);
-    shift_from_whole.inexact = !exponent[7] && exponent != '0;
-    shift_from_whole.over = exponent[7] && !upwards;
-    shift_from_whole.wrong = !upwards;
-    shift_from_whole.some = upwards && exponent != '0;
-    shift_from_whole.digits = '0;
-    if (upwards) begin
-      shift_from_whole.digits = exponent[3:0] ^ {|exponent[2:0], |exponent[1:0], exponent[0], 1'b0};
-    end
+  // From one exponent to another.
+  function automatic shift_t shift_of(input logic signed [7:0] from, input logic signed [7:0] to);
+    logic signed [8:0] up;
+    up = 9'(from) - 9'(to);
+    shift_of.inexact = up < 0;
+    shift_of.over = up > 10;
+    shift_of.wrong = shift_of.inexact || shift_of.over;
+    shift_of.digits = shift_of.wrong ? '0 : up[3:0];
   endfunction
 
 endpackage

