@@ -53,7 +53,8 @@ module fast_decode
     decoded.place[1] = {3'd0, pushes} + 4'(number[0]);
     decoded.place[2] = {3'd0, pushes} + 4'(number[0]) + 4'(number[1]);
     decoded.place[3] = ({3'd0, pushes} + 4'(number[0]) + 4'(number[1])) + 4'(number[2]);
-    decoded.taken = ({3'd0, pushes} + 4'(number[0]) + 4'(number[1])) + (4'(number[2]) + 4'(number[3]));
+    decoded.taken = ({3'd0, pushes} + 4'(number[0]) + 4'(number[1]))
+                    + (4'(number[2]) + 4'(number[3]));
     if (map_alone) decoded.taken = 4'd1;
 
     for (int k = 0; k < 4; k++) if (row.slots[k].kind != NOP) decoded.lane = 2'(k);
@@ -65,8 +66,8 @@ module fast_decode
     decoded.late = row.bits_depend && !map_alone;
     decoded.test_bit = row.bits_used != 3'd0 && bits[row.bits_used-3'd1];
     decoded.opens = row.control == SEQUENCE && !row.length_operated;
-    decoded.plain = (row.control == NEXT || decoded.opens) && !row.pop && !pushes && !row.bits_depend
-                    && !row.is_text && !row.is_raw;
+    decoded.plain = (row.control == NEXT || decoded.opens) && !row.pop && !pushes
+                    && !row.bits_depend && !row.is_text && !row.is_raw;
     decoded.counts = decoded.opens && !decoded.plain;
     for (int k = 0; k < 4; k++) begin
       if (row.slots[k].operation >= OP_COPY && prior.slots[k].operation >= OP_COPY

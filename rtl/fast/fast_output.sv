@@ -81,7 +81,8 @@ module fast_output
       pairs[k].upper = pairs[k].lower;
       pairs[k].upper.value = high;
       pairs[k].upper.info = {4'b1000, chunks[k].high_count};
-      pairs[k].lower.value = chunks[k].mark ? 64'd0 : chunks[k].text || chunks[k].vector ? low : number[k];
+      pairs[k].lower.value = chunks[k].mark ? 64'd0
+          : chunks[k].text || chunks[k].vector ? low : number[k];
       case (slots[k].kind)
         DECIMAL:  pairs[k].lower.info = exponent[k];
         MANTISSA: pairs[k].lower.info = exponent[(k+3)%4];

@@ -717,7 +717,8 @@ module fast_sequencer
     idle_q <= state_d == IDLE;
     rows_state_q <= state_d == ROW;
     control_q <= state_d == CONTROL;
-    behind_row_q <= state_d == CONTROL || state_d == TEXT_REST || state_d == RAW || state_d == AWAIT;
+    behind_row_q <= state_d == CONTROL || state_d == TEXT_REST || state_d == RAW
+        || state_d == AWAIT;
     await_q <= state_d == AWAIT;
     ended_q <= state_d == ENDED;
     // Whether a header in the queue is a call's is known behind its dispatch.
