@@ -144,6 +144,7 @@ module order_sender_properties
       end
 
       assert (dut.idle_q == (dut.state_q == IDLE));
+      assert (dut.taken_q == !dut.idle_q);
       // What starts at once is what `fire_q` takes: the queue is empty then.
       if (dut.calm_q) assert (!dut.queue_valid && dut.queue_level == '0);
       assert (dut.queue.some_q == (dut.queue_level != '0));

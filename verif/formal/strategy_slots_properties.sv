@@ -89,6 +89,9 @@ module strategy_slots_properties
       // What is kept beside what it follows from.
       assert (dut.direct_q == (!dut.active_q && idle));
       assert (dut.hand_q == !dut.direct_q);
+      assert (dut.calm_q == !fire_valid);
+      if (fire_valid) assert (dut.fire_slot_n_q == ~fire_slot);
+      assert (dut.hits_at_once == dut.hits);
       if (dut.direct_q) assert (!dut.push_q && dut.waiting_q == '0);
       assert (dut.waiting_q == dut.level + 5'(dut.waiting_valid));
       assert (dut.level <= 5'd16);
