@@ -109,7 +109,7 @@ def synth_ecp5(top: str, out: str, wire_ps: int | None, share: bool) -> str:
     """Yosys commands. `wire_ps` is what mapping takes a wire to cost, in place of synth_ecp5's 300 ps:
     in blocks of many levels routing costs three times that, and mapping lengthens by levels of logic
     whatever it believes to be earlier than the longest carry chain."""
-    if wire_ps is None:
+    if wire_ps is None and share:
         return f"synth_ecp5 -top {top} -json {out}\n"
     coarse = f"synth_ecp5 -top {top} -run begin:map_luts\n"
     if not share:
@@ -121,7 +121,7 @@ def synth_ecp5(top: str, out: str, wire_ps: int | None, share: bool) -> str:
     return (
         f"{coarse}"
         f"techmap -map +/lattice/latches_map.v\n"
-        f"abc9 -W {wire_ps}\n"
+        f"abc9 -W {wire_ps or 300}\n"
         f"clean\n"
         f"synth_ecp5 -top {top} -run map_cells: -json {out}\n"
     )
