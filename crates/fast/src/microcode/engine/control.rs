@@ -5,10 +5,10 @@ use super::run::{DEPTH, Flow, Frame, Run};
 use super::state::presence_map;
 use super::{BRANCH_CYCLES, Engine, LOOKUP_CYCLES, PLAIN_LOOKUP_CYCLES, RING_ROWS};
 use crate::error::ErrorCode;
-use crate::microcode::isa::{Control, Operator, Row};
+use crate::microcode::isa::{Control, Row};
 use crate::microcode::record::{RecordKind, Trap};
 
-/// Cycles from the dispatch of a length to the first row that its value decides on.
+/// Cycles from the dispatch of a length to the first control that its value decides.
 const LENGTH_CYCLES: u64 = 5;
 
 impl Run<'_, '_> {
@@ -33,9 +33,9 @@ impl Run<'_, '_> {
         };
         let ends = matches!(row.control, Control::End | Control::Loop | Control::LoopEnd);
         let at = if at > done + 1 && ends { at.max(self.engine.state.ready) } else { at };
+        let opens = row.is_unoperated_sequence();
         // A length that is looked at in control.
-        let counts =
-            foreseen && row.is_unoperated_sequence() && !row.is_plain() && !row.pushes_at_once();
+        let counts = foreseen && opens && !row.is_plain() && !row.pushes_at_once();
         let at = at + u64::from(counts);
         let mut flow = Flow { next: index + 1, at, bubbles, branch: false, message_ends: false };
         if row.control == Control::Next {
@@ -47,8 +47,7 @@ impl Run<'_, '_> {
             Control::End => self.end(index, &mut flow)?,
             Control::Sequence => {
                 let left = length.unwrap_or(0);
-                let operator = row.used().last().map_or(Operator::None, |slot| slot.operator);
-                if operator != Operator::None {
+                if !opens {
                     flow.at = done + LENGTH_CYCLES;
                     flow.bubbles = 0;
                 }
@@ -105,14 +104,12 @@ impl Run<'_, '_> {
                 flow.bubbles = 0;
             }
         }
-        // Where the map beneath is in place a cycle later, and the next row tests it.
-        let opens = row.is_unoperated_sequence();
-        let waits = row.control == Control::Sequence && !row.is_unoperated_sequence();
+        // The map beneath is in place a cycle later, and a length may be 0: a next row that tests waits.
+        let awaits = row.control == Control::Sequence && !opens;
+        let unsure = row.pop && !awaits || row.is_plain() && opens;
         let next = self.engine.program.rows.get(flow.next);
-        let tests = row.pop && !waits && next.is_some_and(|row| row.tests_at_once());
-        // Or a length that may be 0.
-        let tests = tests || row.is_plain() && opens && next.is_some_and(|row| row.tests_at_once());
-        if foreseen && tests && !flow.branch {
+        let tests = next.is_some_and(|row| row.tests_at_once());
+        if foreseen && unsure && tests && !flow.branch {
             flow.bubbles += 1;
         }
         Ok(flow)
