@@ -13,34 +13,56 @@ module fast_carry (
     output logic empty,
     output logic first_bit6,  // bit 6 of the first byte of what comes first
     output fast_pkg::flags_t [7:0] flags,  // without `valid`
-    output fast_pkg::element_t [7:0] elements
+    output fast_pkg::element_t first,  // the first element, the carried bytes in it
+    output fast_pkg::element_t second,
+    output fast_pkg::lane_element_t [7:0] lanes  // what ends in each lane
 );
   import fast_pkg::*;
   import fast_scan_pkg::*;
 
   typedef struct packed {
-    logic [127:0] bytes;   // right-aligned, zeros before them
-    logic [4:0]   length;
-    logic         zero;    // their groups are zeros
-    logic         bit6;    // bit 6 of the first
-    logic [7:0]   full;    // full[n]: n + 1 bytes more are too many
-    logic [7:0]   wide;    // wide[n]: with n + 1 bytes more they are more than eight
-    logic         over;    // they are more than eight
+    logic [4:0] length;
+    logic       some;    // there are any
+    logic       zero;    // their groups are zeros
+    logic       bit6;    // bit 6 of the first
+    logic [7:0] full;    // full[n]: n + 1 bytes more are too many
+    logic [7:0] wide;    // wide[n]: with n + 1 bytes more they are more than eight
+    logic       over;    // they are more than eight
   } carry_t;
   carry_t carry_q, carry_d;
+  logic [3:0] tail_count;  // lanes of the tail, if the packet goes on
+  // Right-aligned, zeros before them; with `some` only. Nothing clears them.
+  logic [127:0] bytes_q, bytes_d, bytes;
 
   logic none;  // no stop bit in the word
-  assign none  = split.count == '0;
-  assign empty = carry_q.length == '0;
+  assign none  = !split.there[0];
+  assign empty = !carry_q.some;
+  assign bytes = bytes_q & {128{carry_q.some}};
   assign flush = |(split.reach & carry_q.full);
-  assign first_bit6 = empty ? split.first_bit6 : carry_q.bit6;
+  // Beside them, for what the queue's places hang on and what is wide.
+  logic some_beside_q, bit6_beside_q;
+  logic [7:0] full_beside_q;
+  logic flush_beside;  // for the first element, which is wide
+  assign flush_beside = |(split.reach & full_beside_q);
+  assign first_bit6 = some_beside_q ? bit6_beside_q : split.first_bit6;
+  (* keep *)
+  always_ff @(posedge clk) begin
+    if (update) {some_beside_q, bit6_beside_q} <= {carry_d.some, carry_d.bit6};
+    if (update) full_beside_q <= carry_d.full;
+    if (clear || rst) {some_beside_q, full_beside_q} <= '0;
+  end
 
   always_comb begin
-    carry_d.bytes = none ? {carry_q.bytes[63:0], 64'd0} : '0;
-    for (int p = 0; p < 8; p++) begin
-      if (split.tail[7-p]) carry_d.bytes[8*p+:8] = split.word[8*(7-p)+:8];
+    tail_count = '0;
+    for (int b = 0; b < 8; b++) begin
+      if (split.tail[b] && (b == 0 || !split.tail[(b+7)%8])) tail_count |= 4'(8 - b);
     end
-    carry_d.length = 5'(split.tail_count) + (none ? carry_q.length : '0);
+    bytes_d = {bytes_q[63:0] & {64{none && carry_q.some}}, 64'd0};
+    for (int p = 0; p < 8; p++) begin
+      if (split.tail[7-p]) bytes_d[8*p+:8] = split.word[8*(7-p)+:8];
+    end
+    carry_d.length = 5'(tail_count) + (none ? carry_q.length : '0);
+    carry_d.some = split.tail[7] || (none && carry_q.some);
     carry_d.zero = split.tail_zero && (!none || carry_q.zero);
     carry_d.bit6 = none && !empty ? carry_q.bit6 : split.tail_bit6;
     for (int n = 0; n < 8; n++) begin
@@ -51,7 +73,10 @@ module fast_carry (
   end
 
   always_ff @(posedge clk) begin
-    if (update) carry_q <= carry_d;
+    if (update) begin
+      carry_q <= carry_d;
+      bytes_q <= bytes_d;
+    end
     if (clear || rst) begin
       carry_q <= '0;
       carry_q.zero <= 1'b1;
@@ -59,13 +84,22 @@ module fast_carry (
   end
 
   always_comb begin
-    elements = '0;
-    flags = '0;
+    lanes = '0;
+    for (int b = 0; b < 8; b++) begin
+      lanes[b].length = split.length[b];
+      for (int p = 0; p <= b; p++) begin
+        if (split.joined[b][p]) lanes[b].bytes[8*p+:8] = split.word[8*(b-p)+:8];
+      end
+    end
+  end
+
+  always_comb begin
+    first  = '0;
+    second = '0;
+    flags  = '0;
     for (int k = 0; k < 8; k++) begin
       for (int b = k; b < 8; b++) begin
         if (split.ends[k][b]) begin
-          if (k > 0) elements[k].bytes[63:0] |= split.own[b];
-          elements[k].length |= 5'(split.length[b]);
           flags[k].is_null |= split.null_at[b];
           flags[k].is_one |= split.one_at[b];
           flags[k].bit6 |= split.bit6[b];
@@ -73,12 +107,18 @@ module fast_carry (
       end
     end
     // The carried bytes come before those of the first entity, which then starts in lane 0.
-    elements[0].length += carry_q.length;
+    for (int b = 0; b < 8; b++) begin
+      if (split.ends[0][b]) first.length |= 5'(split.length[b]);
+      if (split.ends[1][b]) begin
+        second.length |= 5'(lanes[b].length);
+        second.bytes[63:0] |= lanes[b].bytes;
+      end
+    end
+    first.length += carry_q.length;
     for (int b = 0; b < 8; b++) begin
       for (int p = 0; p < 16; p++) begin
         if (split.ends[0][b]) begin
-          elements[0].bytes[8*p+:8] |=
-              p <= b ? split.word[8*((b-p)%8)+:8] : carry_q.bytes[8*((p-b-1)%16)+:8];
+          first.bytes[8*p+:8] |= p <= b ? split.word[8*((b-p)%8)+:8] : bytes[8*((p-b-1)%16)+:8];
         end
       end
     end
@@ -86,10 +126,8 @@ module fast_carry (
     flags[0].is_one &= carry_q.zero;
     if (!empty) flags[0].bit6 = carry_q.bit6;
     flags[0].is_wide = carry_q.over || |(split.reach & carry_q.wide);
-    if (flush) begin
-      elements[0] = {1'b1, carry_q.length, carry_q.bytes};
-      flags[0].more = 1'b1;
-    end
+    if (flush_beside) first = {1'b1, carry_q.length, bytes_q};
+    if (flush) flags[0].more = 1'b1;
   end
 
 endmodule

@@ -3,6 +3,9 @@
 //
 // A word that is taken at the port in cycle a - 1 is scanned in a, if nothing holds it up; its
 // elements are in `window`, or in `header`, in a + 1.
+//
+// What the core says of packets (`packet_done`, `drop`) it says to the window and `header` at once, to
+// the scanner, the header registers and the queue's head by way of a register.
 module fast_front (
     input logic clk,
     input logic rst,
@@ -54,21 +57,19 @@ module fast_front (
   assign reset = rst || !enable;
 
   logic packet_q;  // the packet in hand
-  logic other_q;  // the other one: for what is not as wide as the headers
+  logic was_q, drop_q, done_q;  // a cycle ago: it, `drop`, `packet_done`
+  logic [1:0] busy_q;  // packets that the core has not left, or that are scanned
   always_ff @(posedge clk) begin
-    if (packet_done) begin
-      packet_q <= !packet_q;
-      other_q  <= packet_q;
-    end
-    if (reset) begin
-      packet_q <= 1'b0;
-      other_q  <= 1'b1;
-    end
+    if (packet_done) packet_q <= !packet_q;
+    was_q  <= packet_q;
+    drop_q <= drop && !reset;
+    done_q <= packet_done && !reset;
+    if (reset) packet_q <= 1'b0;
   end
 
   // ------------------------------------------------------------------------------- raw bytes
   // In the three cycles behind the length's dispatch its value comes.
-  logic wait_q, known_q, endless_q, start_raw, stop, reading, resume, failed;
+  logic wait_q, known_q, endless_q, start_raw, stop, reading, resume, resume_q, failed, failed_q;
   logic [1:0] wait_count_q;
   logic [15:0] start_at_q, length_q, popped_offset, available;
   logic [16:0] raw_end_q;  // the first byte behind the vector, in the cycle of `start_raw` and on
@@ -79,12 +80,23 @@ module fast_front (
   logic [ 2:0] resume_lane;
   logic [5:0] raw_index, history_index, replay_index;
   logic history_write, raw_last;
-  word_t history_word, replay_data, resume_data;
+  word_t history_word, replay_data;
   logic [63:0] raw_data;
 
   assign stop_first = wait_q && wait_count_q == '0;
-  assign start_raw = wait_q && wait_count_q == 2'd2 && known_q && !drop;
-  assign stop = wait_q || reading;
+  assign start_raw = wait_q && wait_count_q == 2'd2 && known_q && !drop_q;
+  // The scanner is told a cycle behind the last bytes.
+  logic scans, slot;  // the packet `slot` is being scanned
+  logic halt_q, stop_q, stop_d, hold_d, drained_q;
+  assign stop_d = raw_begin || ((wait_q || reading) && !drop_q);
+  assign hold_d = drop && scans && slot == packet_q;
+  assign stop = stop_q;
+  always_ff @(posedge clk) begin
+    drained_q <= {1'b0, available} == raw_end_q;
+    stop_q <= stop_d && !reset;
+    halt_q <= (stop_d || hold_d) && !reset;
+  end
+
   assign raw_active = stop;
 
   always_ff @(posedge clk) begin
@@ -99,7 +111,7 @@ module fast_front (
       raw_end_q <= {1'b0, start_at_q} + {1'b0, raw_length_valid ? raw_length[15:0] : length_q};
     end
     if (raw_length_valid) endless_q <= |raw_length[31:16];
-    if (start_raw || drop) wait_q <= 1'b0;
+    if (start_raw || drop_q) wait_q <= 1'b0;
     if (raw_begin) begin
       wait_q <= 1'b1;
       wait_count_q <= '0;
@@ -111,7 +123,7 @@ module fast_front (
   fast_raw raw (
       .clk        (clk),
       .rst        (reset),
-      .cancel     (drop),
+      .cancel     (drop_q),
       .start      (start_raw),
       .start_at   (start_at_q),
       .length     (length_q),
@@ -137,46 +149,55 @@ module fast_front (
   assign raw_more = !raw_last;
 
   // The failure comes behind the beats that came before it.
-  logic failed_q;
   always_ff @(posedge clk) begin
-    failed_q   <= failed && !drop && !reset;
-    raw_failed <= failed_q && !drop && !reset;
+    resume_q   <= resume && !drop_q && !reset;
+    failed_q   <= failed && !drop_q && !reset;
+    raw_failed <= failed_q && !drop_q && !reset;
   end
 
   fast_history history (
-      .clk         (clk),
-      .write       (history_write),
-      .write_index (history_index),
-      .write_word  (history_word),
-      .data_index  (raw_index),
-      .data        (raw_data),
-      .resume_index(resume_word[5:0]),
-      .resume_word (resume_data),
-      .word_index  (replay_index),
-      .word        (replay_data)
+      .clk        (clk),
+      .write      (history_write),
+      .write_index(history_index),
+      .write_word (history_word),
+      .data_index (raw_index),
+      .data       (raw_data),
+      .word_index (replay_index),
+      .word       (replay_data)
   );
 
   // ------------------------------------------------------------------------------- scanner, queue
-  logic room, push, push_end, slot, begins, take_map, take_id_first, take_id_second;
+  logic room, push, push_end, begins, take_map, take_id_first, take_id_second, id_second;
   logic ends, ends_left, ends_aborted;
   logic [3:0] push_count, begins_tid;
-  logic [7:0] push_given;
-  logic [1:0] push_skip;
+  logic [7:0] push_there;
+  logic push_single;
+  logic [SKIPS-1:0] skip_first, skip_second;
   logic [63:0] begins_tstamp;
   flags_t [7:0] push_flags;
-  element_t [7:0] push_elements;
-  logic [7:0][15:0] push_offsets;
+  logic [7:0][7:0] push_ends;
+  element_t push_first, push_second;
+  lane_element_t [7:0] push_lanes;
+  logic [12:0] push_word;
   header_t [1:0] headers;
   logic [1:0] taken_slots, slots_ended, slots_leftover, slots_aborted;
 
-  assign taken_slots = {headers[1].valid, headers[0].valid};
+  assign taken_slots = busy_q;
+  always_ff @(posedge clk) begin
+    if (packet_done) busy_q[packet_q] <= 1'b0;
+    if (begins) busy_q[slot] <= 1'b1;
+    if (reset) busy_q <= '0;
+  end
 
   fast_scan scan (
-      .release_valid(packet_done),
-      .packet       (!other_q),
+      .packet       (was_q),
+      .drop         (drop_q),
+      .halt         (halt_q),
+      .drained      (drained_q),
       .fetch        (reading),
-      .resume_failed(failed && !drop),
-      .resume       (resume && !drop),
+      .resume_failed(failed_q && !drop_q),
+      .resume       (resume_q && !drop_q),
+      .resume_next  (resume),
       .*
   );
 
@@ -185,21 +206,26 @@ module fast_front (
       .rst          (reset),
       .push         (push),
       .push_count   (push_count),
-      .push_skip    (push_skip),
-      .push_given   (push_given),
+      .push_there   (push_there),
+      .push_single  (push_single),
+      .skip_first   (skip_first),
+      .skip_second  (skip_second),
       .push_packet  (slot),
       .push_flags   (push_flags),
-      .push_elements(push_elements),
-      .push_offsets (push_offsets),
+      .push_ends    (push_ends),
+      .push_first   (push_first),
+      .push_lanes   (push_lanes),
+      .push_word    (push_word),
       .push_end     (push_end),
       .room         (room),
       .packet       (packet_q),
-      .ended        (ended),
       .window       (window),
       .banks        (banks),
       .base         (base),
       .pop          (pop),
-      .drop         (drop || stop_first),
+      .drop         (drop_q || stop_first),
+      .drop_packet  (was_q),
+      .drop_ended   (slots_ended[was_q]),
       .popped_offset(popped_offset)
   );
 
@@ -213,16 +239,17 @@ module fast_front (
       .take_map      (take_map),
       .take_id_first (take_id_first),
       .take_id_second(take_id_second),
+      .id_second     (id_second),
       .has_id        (push_flags[0].bit6),
-      .first         (push_elements[0]),
-      .second        (push_elements[1]),
+      .first         (push_first),
+      .second        (push_second),
       .ends          (ends),
       .left          (ends_left),
       .aborted       (ends_aborted),
-      .reopen        (stop_first && !drop),
-      .reopen_slot   (packet_q),
-      .release_valid (packet_done),
-      .release_slot  (packet_q),
+      .reopen        (stop_first),
+      .reopen_slot   (was_q),
+      .release_valid (done_q),
+      .release_slot  (was_q),
       .headers       (headers),
       .ended         (slots_ended),
       .leftover      (slots_leftover),
@@ -230,7 +257,11 @@ module fast_front (
   );
 
   assign header = headers[packet_q];
-  assign next = headers[!packet_q];
+  always_comb begin
+    next = headers[!packet_q];
+    // It is released in this cycle.
+    if (done_q) {next.valid, next.complete, next.failed} = 3'b000;
+  end
   assign ended = slots_ended[packet_q];
   assign leftover = slots_leftover[packet_q];
   assign aborted = slots_aborted[packet_q];

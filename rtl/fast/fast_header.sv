@@ -16,6 +16,7 @@ module fast_header (
     input logic               take_map,        // the first is the presence map
     input logic               take_id_first,   // the first is the identifier
     input logic               take_id_second,  // the second is
+    input logic               id_second,       // an identifier would be the second, not the first
     input logic               has_id,          // bit 6 of the map's first byte
     input fast_pkg::element_t first,
     input fast_pkg::element_t second,
@@ -38,6 +39,7 @@ module fast_header (
 
   typedef struct packed {
     logic        valid;
+    logic        mapped;       // the map is there
     logic        complete;
     logic        explicit_id;
     element_t    map;
@@ -50,6 +52,9 @@ module fast_header (
   } slot_state_t;
 
   slot_state_t [1:0] slots_q;
+  logic [1:0] opens;  // released in this cycle
+
+  assign opens = {release_valid && release_slot, release_valid && !release_slot};
 
   always_comb begin
     for (int s = 0; s < 2; s++) begin
@@ -69,29 +74,36 @@ module fast_header (
 
   always_ff @(posedge clk) begin
     for (int s = 0; s < 2; s++) begin
-      if (release_valid && release_slot == 1'(s)) begin
+      if (opens[s]) begin
         slots_q[s].valid <= 1'b0;
+        slots_q[s].mapped <= 1'b0;
         slots_q[s].complete <= 1'b0;
         slots_q[s].ended <= 1'b0;
         slots_q[s].map.length <= '0;
       end
+      // What is wide follows the scanner until it is taken: whether it is hangs on much.
       if (slot == 1'(s)) begin
+        if (opens[s] || !slots_q[s].valid) begin
+          slots_q[s].tid <= tid;
+          slots_q[s].tstamp <= tstamp;
+        end
+        if (opens[s] || !slots_q[s].mapped) begin
+          slots_q[s].map.more <= first.more;
+          slots_q[s].map.bytes <= first.bytes;
+          slots_q[s].explicit_id <= has_id;
+        end
+        if (opens[s] || !slots_q[s].complete) slots_q[s].id <= id_second ? second : first;
         if (begins) begin
           slots_q[s].valid <= 1'b1;
           slots_q[s].leftover <= 1'b0;
           slots_q[s].abort_mark <= 1'b0;
-          slots_q[s].tid <= tid;
-          slots_q[s].tstamp <= tstamp;
         end
         if (take_map) begin
-          slots_q[s].map <= first;
-          slots_q[s].explicit_id <= has_id;
+          slots_q[s].mapped <= 1'b1;
+          slots_q[s].map.length <= first.length;
           slots_q[s].complete <= !has_id || take_id_second;
         end
-        if (take_id_first || take_id_second) begin
-          slots_q[s].id <= take_id_second ? second : first;
-          slots_q[s].complete <= 1'b1;
-        end
+        if (take_id_first || take_id_second) slots_q[s].complete <= 1'b1;
         if (ends) begin
           slots_q[s].ended <= 1'b1;
           slots_q[s].leftover <= left;
@@ -101,6 +113,7 @@ module fast_header (
       if (reopen && reopen_slot == 1'(s)) slots_q[s].ended <= 1'b0;
       if (rst) begin
         slots_q[s].valid <= 1'b0;
+        slots_q[s].mapped <= 1'b0;
         slots_q[s].complete <= 1'b0;
         slots_q[s].ended <= 1'b0;
         slots_q[s].map.length <= '0;

@@ -1,4 +1,4 @@
-// The last 64 words of the input, in distributed memory with three ports to read: synthesis copies
+// The last 64 words of the input, in distributed memory with two ports to read: synthesis copies
 // what each of them needs.
 module fast_history (
     input  logic                        clk,
@@ -7,8 +7,6 @@ module fast_history (
     input  fast_scan_pkg::word_t        write_word,
     input  logic                 [ 5:0] data_index,
     output logic                 [63:0] data,
-    input  logic                 [ 5:0] resume_index,
-    output fast_scan_pkg::word_t        resume_word,
     input  logic                 [ 5:0] word_index,
     output fast_scan_pkg::word_t        word
 );
@@ -22,5 +20,4 @@ module fast_history (
 
   assign data = words[data_index].data;
   assign word = words[word_index];
-  assign resume_word = words[resume_index];
 endmodule

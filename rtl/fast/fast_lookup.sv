@@ -117,24 +117,24 @@ module fast_lookup (
     logic [7:0]  refused;
   } request_t;
   request_t first_q, second_q;
-  logic valid_q;
-  element_t map_q;
 
   segment_t [SEGMENTS_HELD-1:0] segments_q;
   logic [SEGMENTS_HELD-1:0] match, match_q;
+  // In h of a segment's map, byte by byte and its length; in h+1 all of it and the identifier.
+  logic [SEGMENTS_HELD-1:0][9:0] map_same, map_same_q;
 
   always_comb begin
     for (int s = 0; s < SEGMENTS_HELD; s++) begin
-      match[s] = segments_q[s].valid && segments_q[s].id == first_q.key &&
-          {1'b0, segments_q[s].length} == map_q.length && segments_q[s].map == map_q.bytes[71:0] &&
-          !map_q.more && valid_q && !first_q.is_call;
+      for (int n = 0; n < 9; n++) map_same[s][n] = segments_q[s].map[8*n+:8] == map.bytes[8*n+:8];
+      map_same[s][9] = segments_q[s].valid && {1'b0, segments_q[s].length} == map.length &&
+          !map.more && valid && !is_call;
+      match[s] = map_same_q[s] == '1 && segments_q[s].id == first_q.key;
     end
   end
 
   always_ff @(posedge clk) begin
-    valid_q  <= valid;
-    first_q  <= {is_call, key, scope, refused};
-    map_q    <= map;
+    first_q <= {is_call, key, scope, refused};
+    map_same_q <= map_same;
     second_q <= first_q;
     match_q  <= match;
     if (write_segment) segments_q[write_index[3:0]] <= write_segment_data;
@@ -196,6 +196,6 @@ module fast_lookup (
 
   // Fields that only fill up words.
   logic unused;
-  assign unused = &{1'b0, write_template_set, write_scope_set, segments_q, map_q, id, set, scoped};
+  assign unused = &{1'b0, write_template_set, write_scope_set, segments_q, map, id, set, scoped};
 
 endmodule

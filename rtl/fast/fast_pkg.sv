@@ -35,6 +35,12 @@ package fast_pkg;
     logic bit6;     // bit 6 of the first byte: a presence map's first bit
   } flags_t;
 
+  // What ends in a lane of a word, without what was carried over: at most eight bytes.
+  typedef struct packed {
+    logic [3:0]  length;
+    logic [63:0] bytes;
+  } lane_element_t;
+
   // The header of a packet: presence map and, if its first bit is 1, template identifier.
   typedef struct packed {
     logic        valid;        // a packet is there: its first word was taken

@@ -44,11 +44,15 @@ module fast_raw (
   logic [8:0] at_q;  // the first byte of the beat
   logic [16:0] left_q, rest_q;  // bytes that are to pass; bytes that have come and did not pass
   logic [13:0] words_q;
+  logic last_q;  // left_q <= 8
   logic last, pass, lacking;
   logic [3:0] count;
+  logic [16:0] rest_here, rest_passed;  // with what comes, and less what passes
 
   always_comb begin
-    last = left_q[16:3] == '0 || left_q == 17'd8;
+    last = last_q;
+    rest_here = rest_q + (more_valid ? 17'(more_bytes) : 17'd0);
+    rest_passed = rest_q + (more_valid ? {{14{!more_bytes[3]}}, more_bytes[2:0]} : -17'd8);
     count = last ? left_q[3:0] : 4'd8;
     lacking = rest_q[16:3] == '0 && (!last || rest_q[3:0] < left_q[3:0]);
     pass = active_q && !lacking;
@@ -63,7 +67,7 @@ module fast_raw (
   assign read_index = at_q[8:3];
 
   // A pass, the cycle behind it (the second word is read), the beat.
-  logic pass_q, last_q;
+  logic pass_q, last_pass_q;
   logic [2:0] lane_q;
   logic [3:0] count_q, count_2q;
   logic [63:0] word_q, bytes_q;
@@ -87,24 +91,26 @@ module fast_raw (
     if (!active_q) begin
       at_q   <= start_at[8:0];
       left_q <= {1'b0, length};
+      last_q <= length <= 16'd8;
       rest_q <= {1'b0, available} - {1'b0, start_at};
     end else begin
       if (pass) begin
         at_q   <= at_q + 9'd8;
         left_q <= left_q - 17'd8;
+        last_q <= left_q <= 17'd16;
       end
-      rest_q <= rest_q + (more_valid ? 17'(more_bytes) : 17'd0) - (pass ? 17'd8 : 17'd0);
+      rest_q <= pass ? rest_passed : rest_here;
     end
     active_q <= start || (active_q && !resume && !truncated);
 
     pass_q   <= pass;
-    last_q   <= last;
+    last_pass_q <= last;
     lane_q   <= at_q[2:0];
     count_q  <= count;
     word_q   <= read_data;
 
     m_valid  <= pass_q;
-    m_last   <= last_q;
+    m_last   <= last_pass_q;
     count_2q <= count_q;
     for (int lane = 0; lane < 8; lane++) begin
       if (lane_q == 3'(lane)) bytes_q <= both[8*lane+:64];

@@ -1,7 +1,9 @@
 // Stage S: splits words into elements (MICROCODE.md §1.2, §6.2).
 //
 // A word is taken at the port into a register, with what fast_split finds in it. In the cycle that
-// follows, or when there is room, it is scanned: cycle a of the specification. Its elements are in
+// follows, or when there is room, it is scanned: cycle a of the specification. While it cannot be, one
+// more waits in a second register, so that the port hangs on registers alone; words of the history come
+// by way of that register, too. Its elements are in
 // the queue, or the header registers, in a+1. Carried bytes that do not fit into an element with the
 // word's first take a cycle before.
 //
@@ -28,54 +30,64 @@ module fast_scan (
     input  logic [63:0] s_axis_tstamp,
 
     // The queue.
-    input  logic                           room,
-    output logic                           push,
-    output logic               [3:0]       push_count,
-    output logic               [1:0]       push_skip,
-    output logic               [7:0]       push_given,
-    output fast_pkg::flags_t   [7:0]       push_flags,
-    output fast_pkg::element_t [7:0]       push_elements,
-    output logic               [7:0][15:0] push_offsets,
-    output logic                           push_end,
+    input  logic                                                    room,
+    output logic                                                    push,
+    output logic                    [                     3:0]      push_count,
+    output logic                    [                     7:0]      push_there,
+    output logic                                                    push_single,
+    output logic                    [fast_scan_pkg::SKIPS-1:0]      skip_first,
+    output logic                    [fast_scan_pkg::SKIPS-1:0]      skip_second,
+    output fast_pkg::flags_t        [                     7:0]      push_flags,
+    output logic                    [                     7:0][7:0] push_ends,
+    output fast_pkg::element_t                                      push_first,
+    output fast_pkg::element_t                                      push_second,
+    output fast_pkg::lane_element_t [                     7:0]      push_lanes,
+    output logic                    [                    12:0]      push_word,
+    output logic                                                    push_end,
 
     // The header registers.
     output logic        slot,            // the packet that is scanned
+    output logic        scans,           // it has begun
     output logic        begins,
     output logic [ 3:0] begins_tid,
     output logic [63:0] begins_tstamp,
     output logic        take_map,
     output logic        take_id_first,
     output logic        take_id_second,
+    output logic        id_second,       // an identifier would be the second
     output logic        ends,
     output logic        ends_left,
     output logic        ends_aborted,
     input  logic [ 1:0] taken_slots,
-    input  logic        release_valid,
 
-    // Dispatch.
-    input logic packet,  // the packet in hand
+    // Dispatch, a cycle ago.
+    input logic packet,  // the packet in hand then
     input logic drop,    // its rest passes
 
+    input logic halt,  // nothing is scanned: `stop`, or a drop of what is
+
     // Raw bytes: from `stop` on nothing is scanned, words come as far as needed, until `resume`.
-    input  logic                        stop_first,     // the first cycle of `stop`
-    input  logic                        stop,
-    input  logic                        fetch,          // `words_needed` is known
-    input  logic                 [13:0] words_needed,
-    input  logic                        resume,
-    input  logic                        resume_failed,  // the packet ends in the raw bytes
-    input  logic                 [12:0] resume_word,    // one cycle ahead, steady
-    input  logic                 [ 2:0] resume_lane,
-    output logic                 [15:0] available,      // bytes of the packet, when stopped
-    output logic                        more_valid,     // what comes more
-    output logic                 [ 3:0] more_bytes,
-    output logic                        complete,
-    output logic                        history_write,
-    output logic                 [ 5:0] history_index,
-    output fast_scan_pkg::word_t        history_word,
-    // To scan again: the word where scanning goes on, and the one that `replay_index` names.
-    input  fast_scan_pkg::word_t        resume_data,
-    output logic                 [ 5:0] replay_index,
-    input  fast_scan_pkg::word_t        replay_data,
+    input logic stop_first,  // the first cycle of `stop`
+    input logic stop,
+    input logic fetch,  // `words_needed` is known
+    input logic [13:0] words_needed,
+    input logic resume_next,  // a cycle ahead
+    input logic resume,
+    input logic resume_failed,  // the packet ends in the raw bytes
+    input logic [12:0] resume_word,  // one cycle ahead, steady
+    input logic [2:0] resume_lane,
+    input logic drained,  // with `resume`: no byte is left of the words that came
+    output logic [15:0] available,  // bytes of the packet, when stopped
+    output logic more_valid,  // what comes more
+    output logic [3:0] more_bytes,
+    output logic complete,
+    output logic history_write,
+    output logic [5:0] history_index,
+    output fast_scan_pkg::word_t history_word,
+    // To scan again: the word that `replay_index` names.
+
+    output logic                 [5:0] replay_index,
+    input  fast_scan_pkg::word_t       replay_data,
 
     // Pulses.
     output logic event_packet,    // a packet was scanned or passed to its end
@@ -91,12 +103,18 @@ module fast_scan (
   logic edge_q, edge_now;  // the preamble does not end before this word
   logic [4:0] passed_q, passed;  // words of the preamble to come, less one
   logic [7:0] lanes_q, first_lanes, later_lanes;  // of the next word: those behind the preamble
-  logic swallow, take_port, load_live, load_fetched, load_replay, wait_first;
+  logic swallow, take_port, load_fetched, load_replay, wait_first;
+  logic offered;  // there is a word for the register, from the port or the history
   logic halted, fetch_more;  // raw bytes are read; more words are wanted for them
   logic advance;  // the register is free, or what is in it leaves
-  logic replay_q, from_history;
-  word_t replay_word_q;
-  logic [7:0] replay_lanes_q;  // of these, what is to be scanned
+  logic replay_q, from_second;
+  logic waits_q, waits_d;  // the second register has a word of the port
+  logic ported;  // the port has one to be scanned
+  word_t second_q;
+  logic second_first_q;
+  logic [3:0] second_tid_q;
+  logic [63:0] second_tstamp_q;
+  logic [7:0] second_lanes_q;  // of these, what is to be scanned
 
   logic [63:0] word;
   logic [7:0] used;
@@ -113,9 +131,9 @@ module fast_scan (
     if (edge_now && passed > 5'd1) later_lanes = '0;
     if (edge_now && passed == 5'd1) later_lanes = 8'hff << preamble[2:0];
 
-    word = from_history ? replay_word_q.data : s_axis_tdata;
-    used = s_axis_tkeep & lanes_q & {8{!(s_axis_tlast && s_axis_tuser)}};
-    if (from_history) used = replay_lanes_q;
+    word = from_second ? second_q.data : s_axis_tdata;
+    used = s_axis_tkeep & lanes_q;
+    if (from_second) used = second_lanes_q;
   end
 
   fast_split split_word (
@@ -126,8 +144,6 @@ module fast_scan (
 
   // Each by itself, not by way of `s_axis_tready`: much hangs on them.
   assign take_port = s_axis_tvalid && s_axis_tready;
-  assign load_live = s_axis_tvalid && !swallow && !halted && !from_history && !wait_first &&
-      advance;
   assign load_fetched = s_axis_tvalid && !swallow && halted && fetch_more;
 
   always_ff @(posedge clk) begin
@@ -139,8 +155,6 @@ module fast_scan (
       edge_q    <= edge_now && passed != '0;
       passed_q  <= passed - 5'(passed != '0);
       lanes_q   <= s_axis_tlast ? first_lanes : later_lanes;
-    end else if (!middle_q) begin
-      lanes_q <= first_lanes;
     end
     if (rst) begin
       middle_q <= 1'b0;
@@ -148,7 +162,10 @@ module fast_scan (
       event_swallowed <= 1'b0;
     end
     // What is in the middle when the engine is disabled is swallowed to its end.
-    if (!enable) swallow_q <= 1'b1;
+    if (!enable) begin
+      swallow_q <= 1'b1;
+      lanes_q   <= first_lanes;
+    end
   end
 
   // ------------------------------------------------------------------------------- the word in hand
@@ -165,66 +182,83 @@ module fast_scan (
   logic   hand_valid_q;
   hand_t  hand_q;
   split_t split_q;
-  logic   any_q;  // a lane of it is to be scanned
+  logic   any_q;  // a lane of it is to be scanned: else nothing that `split_q` says counts
 
   logic   open_q;  // the packet has begun
   logic slot_q, pass_q;
-  logic mine, passing, free, step, take, live, flush, none_carried, starts;
+  logic slot_beside_q, slot_d;  // beside it, for `free`
+  logic mine, free, step, take, live, flush, none_carried, starts;
   logic [12:0] taken_q;
   logic [15:0] available_q;
   logic complete_q, aborted_q;
 
   always_comb begin
     mine = open_q && slot_q == packet;
-    passing = pass_q || (drop && mine);
-    free = !taken_slots[slot_q] || (release_valid && packet == slot_q);
-    step = hand_valid_q && !stop && (!hand_q.first || free) && (passing || !any_q || room);
-    take = step && (passing || !flush);
-    live = hand_valid_q && !hand_q.replayed && (take || stop_first);
+    free = !(hand_q.first && taken_slots[slot_beside_q]);
+    step = hand_valid_q && !halt && free && (pass_q || !any_q || room);
+    take = hand_valid_q && !halt && free && (pass_q || !any_q || (room && !flush));
+    live = hand_valid_q && !hand_q.replayed && (take || stop);
     starts = any_q && !open_q;
   end
 
   // While raw bytes are read, words go from the port into the history, as far as they are needed.
   assign halted = stop && !resume;
-  assign fetch_more = fetch && {1'b0, taken_q} < words_needed && !complete_q;
-  assign advance = !hand_valid_q || take;
+  assign fetch_more = fetch && !drop && {1'b0, taken_q} < words_needed && !complete_q;
+  assign advance = !hand_valid_q || take || stop;
   assign wait_first = vectors && !middle_q && (hand_valid_q || taken_slots != '0);
   always_comb begin
     if (swallow) s_axis_tready = 1'b1;
     else if (halted) s_axis_tready = fetch_more;
-    else s_axis_tready = !from_history && !wait_first && advance;
+    else s_axis_tready = !from_second && !wait_first;
   end
 
   // The word where scanning goes on is of the history. Only while stopped, as `replay_q` is only while
   // not: one of the two says where the next word comes from.
-  logic behind_q;
+  logic behind_d, replay_d, from_second_q;
   logic remains;  // stopped in the next cycle too
-  logic [12:0] replay_index_q, replay_next_q;
+  logic [12:0] second_index_q, replay_next_q;  // of `second_q`, of what is read
+  logic [7:0] resume_lanes_q;
 
-  assign from_history = behind_q || replay_q;
-  assign load_replay = from_history && !(drop && mine) &&
-      (stop ? resume : advance);
+  logic finished, close, all_taken;
+
+  assign finished = resume && drained && complete_q;
+  assign from_second = from_second_q;
+  assign load_replay = from_second && !waits_q && !(drop && mine) && !finished && (!stop || resume);
+  assign ported = s_axis_tvalid && !swallow && !halted && !from_second && !wait_first;
+  assign offered = load_replay || waits_q || ported;
+  assign waits_d = (waits_q || ported) && !advance;
   assign remains = stop && !drop && !resume && !resume_failed;
   assign replay_index = replay_next_q[5:0];
   // Before it is taken too: what it displaces is out of reach with the word in hand.
-  assign history_write = (hand_valid_q && !hand_q.replayed) || load_fetched;
-  assign history_index = stop && !stop_first ? index[5:0] : hand_q.index[5:0];
-  assign history_word  = stop && !stop_first
-      ? {s_axis_tlast, s_axis_tuser, s_axis_tkeep, s_axis_tdata}
-      : {hand_q.last, hand_q.aborted, hand_q.keep, split_q.word};
+  // A cycle later than it is known: what is fetched is not asked for earlier.
+  always_ff @(posedge clk) begin
+    history_write <= (hand_valid_q && !hand_q.replayed) || load_fetched;
+    history_index <= hand_valid_q ? hand_q.index[5:0] : index[5:0];
+    history_word  <= hand_valid_q ? {hand_q.last, hand_q.aborted, hand_q.keep, split_q.word}
+        : {s_axis_tlast, s_axis_tuser, s_axis_tkeep, s_axis_tdata};
+    if (hand_valid_q ? hand_q.last && hand_q.aborted : s_axis_tlast && s_axis_tuser) begin
+      history_word.keep <= '0;  // it is not scanned
+    end
+  end
 
   // The packet ends other than with a word that is scanned: with its raw bytes, or its words have
   // all been taken before and are dropped.
-  logic finished, close;
-  assign finished = resume && !behind_q && complete_q;
-  assign close = finished || resume_failed ||
-      (drop && mine && (complete_q || (live && hand_q.last) || (load_fetched && s_axis_tlast)));
+  assign close = finished || resume_failed || (drop && mine && all_taken);
+  assign all_taken = hand_valid_q && !hand_q.replayed ? stop && hand_q.last : complete_q;
 
   logic [3:0] kept;  // of the word at the port
   always_comb begin
     kept = '0;
-    for (int b = 0; b < 8; b++) kept = kept + 4'(s_axis_tkeep[b]);
-    if (s_axis_tlast && s_axis_tuser) kept = '0;
+    for (int b = 0; b < 8; b++) begin
+      kept = kept + 4'(s_axis_tkeep[b] && !(s_axis_tlast && s_axis_tuser));
+    end
+  end
+
+  always_comb begin
+    behind_d = remains && resume_word != (load_fetched ? taken_q + 13'd1 : taken_q);
+    replay_d = replay_q && !stop;
+    if (drop && mine) replay_d = 1'b0;
+    else if (load_replay && advance) replay_d = replay_next_q != taken_q;
   end
 
   logic fetched_q;
@@ -237,26 +271,27 @@ module fast_scan (
 
   always_ff @(posedge clk) begin
     // The register. It follows while nothing is in it: only whether something is hangs on the rest.
-    if (load_live || load_replay) hand_valid_q <= 1'b1;
-    else if (take || live || stop_first || close) hand_valid_q <= 1'b0;
+    hand_valid_q <= advance ? offered : !close;
     if (advance) begin
       split_q <= split_d;
-      any_q <= |used;
-      hand_q.first <= !from_history && !middle_q;
-      hand_q.last <= from_history ? replay_word_q.last : s_axis_tlast;
-      hand_q.aborted <= from_history ? replay_word_q.aborted : s_axis_tuser;
-      hand_q.replayed <= from_history;
-      hand_q.index <= from_history ? replay_index_q : index;
-      hand_q.keep <= s_axis_tkeep;
-      hand_q.tid <= s_axis_tid;
-      hand_q.tstamp <= s_axis_tstamp;
+      any_q <= |used && !(from_second ? second_q.last && second_q.aborted
+          : s_axis_tlast && s_axis_tuser);
+      hand_q.first <= from_second ? second_first_q : !middle_q;
+      hand_q.last <= from_second ? second_q.last : s_axis_tlast;
+      hand_q.aborted <= from_second ? second_q.aborted : s_axis_tuser;
+      hand_q.replayed <= from_second && !waits_q;
+      hand_q.index <= from_second ? second_index_q : index;
+      hand_q.keep <= from_second ? second_q.keep : s_axis_tkeep;
+      hand_q.tid <= from_second ? second_tid_q : s_axis_tid;
+      hand_q.tstamp <= from_second ? second_tstamp_q : s_axis_tstamp;
     end
 
     // History.
     if (take_port) {bytes_q, bytes_index_q} <= {kept, index};
     fetched_q <= load_fetched;
-    if (live || fetched_q) available_q <= {bytes_index_q, 3'd0} + 16'(bytes_q);
-    if (live) begin
+    available_q <= {bytes_index_q, 3'd0} + 16'(bytes_q);
+    // The word in hand counts already: it is taken, or stopped with.
+    if (hand_valid_q && !hand_q.replayed) begin
       taken_q <= hand_q.index + 13'd1;
       complete_q <= hand_q.last;
       aborted_q <= hand_q.last && hand_q.aborted;
@@ -265,24 +300,25 @@ module fast_scan (
       complete_q <= s_axis_tlast;
       aborted_q <= s_axis_tlast && s_axis_tuser;
     end
-    behind_q <= remains && (load_fetched ? resume_word != taken_q + 13'd1 : resume_word != taken_q);
-    // They follow while nothing is replayed.
-    if (!halted && advance) begin
-      replay_index_q <= replay_next_q;
-      replay_next_q  <= replay_next_q + 13'd1;
-      replay_word_q  <= replay_data;
-      replay_lanes_q <= replay_data.keep & {8{!(replay_data.last && replay_data.aborted)}};
+    // The second register: it follows the port or, while stopped, what is read of the history.
+    if (halted || !from_second || advance) begin
+      second_index_q <= halted || from_second ? replay_next_q : index;
+      second_q <= halted || from_second ? replay_data
+          : {s_axis_tlast, s_axis_tuser, s_axis_tkeep, s_axis_tdata};
+      second_lanes_q <= halted ? replay_data.keep & resume_lanes_q
+          : from_second ? replay_data.keep : s_axis_tkeep & lanes_q;
+      second_first_q <= !halted && !from_second && !middle_q;
     end
-    if (halted) begin
-      replay_index_q <= resume_word;
-      replay_next_q  <= resume_word + 13'd1;
-      replay_word_q  <= resume_data;
-      replay_lanes_q <= resume_data.keep & {8{!(resume_data.last && resume_data.aborted)}} &
-          (8'hff << resume_lane);
+    if (!from_second) begin
+      second_tid_q <= s_axis_tid;
+      second_tstamp_q <= s_axis_tstamp;
     end
-    if (drop && mine) replay_q <= 1'b0;
-    else if (load_replay) replay_q <= replay_next_q != taken_q;
-    else if (stop) replay_q <= 1'b0;
+    waits_q <= waits_d;
+    if (halted) replay_next_q <= resume_next ? resume_word + 13'd1 : resume_word;
+    else if (advance) replay_next_q <= replay_next_q + 13'd1;
+    resume_lanes_q <= 8'hff << resume_lane;
+    replay_q <= replay_d;
+    from_second_q <= behind_d || replay_d || waits_d;
 
     // The packet.
     if (take && starts) open_q <= 1'b1;
@@ -290,23 +326,30 @@ module fast_scan (
     if (take && hand_q.last || close) begin
       open_q <= 1'b0;
       pass_q <= 1'b0;
-      if (open_q || starts) slot_q <= !slot_q;
     end
-    if (stop_first && !drop) begin
+    slot_q <= slot_d;
+    if (stop_first) begin
       open_q <= 1'b1;
-      slot_q <= packet;
     end
     if (rst || !enable) begin
       hand_valid_q <= 1'b0;
       open_q <= 1'b0;
       pass_q <= 1'b0;
-      slot_q <= 1'b0;
       replay_q <= 1'b0;
+      waits_q <= 1'b0;
+      from_second_q <= 1'b0;
       complete_q <= 1'b0;
       taken_q <= '0;
-      behind_q <= 1'b0;
     end
   end
+
+  always_comb begin
+    slot_d = slot_q ^ ((take && hand_q.last || close) && (open_q || starts));
+    if (stop_first) slot_d = packet;
+    if (rst || !enable) slot_d = 1'b0;
+  end
+  (* keep *)
+  always_ff @(posedge clk) slot_beside_q <= slot_d;
 
   // ------------------------------------------------------------------------------- elements
   // What of the packet's first header is to come.
@@ -315,7 +358,9 @@ module fast_scan (
     ID,   // the identifier is
     DONE
   } state_t;
-  state_t state_q;
+  state_t state_q, state_d;
+  // Beside it, for each of those that the queue's places hang on: the map is to come, or either.
+  logic [SKIPS-1:0] map_q, head_q;
 
   logic scanned, first_bit6;
 
@@ -323,65 +368,70 @@ module fast_scan (
       .clk       (clk),
       .rst       (rst || !enable),
       .split     (split_q),
-      .clear     (stop || (step && (passing || flush || hand_q.last))),
+      .clear     (stop || (step && (pass_q || flush || hand_q.last))),
       .update    (take),
       .flush     (flush),
       .empty     (none_carried),
       .first_bit6(first_bit6),
       .flags     (push_flags),
-      .elements  (push_elements)
+      .first     (push_first),
+      .second    (push_second),
+      .lanes     (push_lanes)
   );
 
-  assign scanned = step && any_q && !passing;
+  assign scanned = hand_valid_q && !halt && free && any_q && room && !pass_q;
   // Flushed carried bytes are a single element.
   assign push = scanned && (!flush || state_q == DONE);
-  assign push_count = flush ? 4'd1 : split_q.count;
-  assign push_end = (take && hand_q.last && !passing) || finished || resume_failed;
+  assign push_single = flush;
+  assign push_count = split_q.count;
+  assign push_there = split_q.there;
+  assign push_end = (take && hand_q.last && !pass_q) || finished || resume_failed;
 
-  always_comb begin
-    for (int k = 0; k < 8; k++) begin
-      push_offsets[k] = {hand_q.index, 3'd0};
-      for (int b = k; b < 8; b++) begin
-        if (split_q.ends[k][b]) push_offsets[k] |= 16'(b);
-      end
-    end
-  end
+  assign push_ends = split_q.ends;
+  assign push_word = hand_q.index;
+  assign id_second = state_q == MAP;
 
   // ------------------------------------------------------------------------------- header
 
   // Early: what a flush would change is not pushed then.
-  logic skip_first, skip_second;
   always_comb begin
-    skip_first = state_q != DONE && split_q.there[0];
-    skip_second = state_q == MAP && first_bit6 && split_q.there[1];
-    push_skip = {1'b0, skip_first} + {1'b0, skip_second};
-    push_given = flush ? 8'd1 : split_q.there;
-    push_given[0] = push_given[0] && state_q == DONE;
-    push_given[1] = push_given[1] && !skip_second;
+    for (int i = 0; i < SKIPS; i++) begin
+      skip_first[i]  = head_q[i] && split_q.there[0];
+      skip_second[i] = map_q[i] && first_bit6 && split_q.there[1];
+    end
     take_map = scanned && state_q == MAP && (flush || split_q.there[0]);
     take_id_first = scanned && state_q == ID && (flush || split_q.there[0]);
-    take_id_second = scanned && skip_second && !flush;
+    take_id_second = scanned && skip_second[0] && !flush;
   end
 
-  always_ff @(posedge clk) begin
-    if (take_map) state_q <= first_bit6 && !take_id_second ? ID : DONE;
-    else if (take_id_first) state_q <= DONE;
-    if (take && hand_q.last || close) state_q <= MAP;
-    if (stop_first && !drop) state_q <= DONE;
-    if (rst || !enable) state_q <= MAP;
+  always_comb begin
+    state_d = state_q;
+    if (take_map) state_d = first_bit6 && !take_id_second ? ID : DONE;
+    else if (take_id_first) state_d = DONE;
+    if (take && hand_q.last || close) state_d = MAP;
+    if (stop_first) state_d = DONE;
+    if (rst || !enable) state_d = MAP;
+  end
+  always_ff @(posedge clk) state_q <= state_d;
+  for (genvar i = 0; i < SKIPS; i++) begin : gen_skip
+    (* keep *)
+    always_ff @(posedge clk) map_q[i] <= state_d == MAP;
+    (* keep *)
+    always_ff @(posedge clk) head_q[i] <= state_d != DONE;
   end
 
   assign slot = slot_q;
+  assign scans = open_q;
   assign begins = take && starts;
   assign begins_tid = hand_q.tid;
   assign begins_tstamp = hand_q.tstamp;
   assign ends = finished || resume_failed ||
-      (take && hand_q.last && (open_q || starts) && !passing);
+      (take && hand_q.last && (open_q || starts) && !pass_q);
   always_comb begin
-    ends_left = |split_q.tail || (split_q.count == '0 && !none_carried);
+    ends_left = any_q && |split_q.tail || (!any_q || !split_q.there[0]) && !none_carried;
     ends_aborted = hand_q.aborted;
     if (resume_failed) {ends_left, ends_aborted} = {1'b1, aborted_q};
-    if (finished) {ends_left, ends_aborted} = 2'b00;
+    if (finished) {ends_left, ends_aborted} = {1'b0, aborted_q};
   end
 
   always_ff @(posedge clk) begin

@@ -1,20 +1,23 @@
 // Types inside the scanner.
 package fast_scan_pkg;
 
+  // How often what is skipped for the header is told to the queue: pointers, flags of half the banks,
+  // contents of two.
+  localparam int unsigned SKIPS = 7;
+
   // What fast_split says of a word. Entities are counted by k, lanes by b.
   typedef struct packed {
     logic [63:0] word;  // lanes that are not scanned are 0
     logic [3:0] count;  // entities that end in the word
     logic [7:0] there;  // there[k]: there are more than k
     logic [7:0][7:0] ends;  // ends[k][b]: entity k ends in lane b
-    logic [7:0][63:0] own;  // own[b]: bytes of the entity that ends in b, right-aligned
+    logic [7:0][7:0] joined;  // joined[b][p]: lane b-p belongs to the entity that ends in b
     logic [7:0][3:0] length;  // of the entity that ends in b
     logic [7:0] null_at;  // the entity that ends in b has nothing but zeros in its groups
     logic [7:0] one_at;  // it is 1
     logic [7:0] bit6;  // bit 6 of its first byte
     logic [7:0] reach;  // reach[n]: there are n + 1 bytes, and no stop bit in the first n
     logic [7:0] tail;  // lanes behind the last stop bit
-    logic [3:0] tail_count;  // how many, if the packet goes on
     logic tail_zero;  // they are zeros
     logic tail_bit6;  // bit 6 of the first of them
     logic first_bit6;  // bit 6 of the first lane to be scanned

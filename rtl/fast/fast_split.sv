@@ -22,9 +22,9 @@ module fast_split (
   endfunction
 
   logic [7:0] stop, zero, one;
-  logic [7:0][7:0] joined;  // joined[b][p]: lane b-p belongs to the entity that ends in b
-  logic [4:0] low;  // stop bits in lanes 0 to 3
-  logic [8:0] count;  // in all lanes, one-hot
+  logic [4:0] low, high;  // stop bits in lanes 0 to 3, and in the others
+  logic [4:0] low_most, high_most;  // [n]: at least n
+  logic [2:0] low_number, high_number;
 
   always_comb begin
     for (int b = 0; b < 8; b++) begin
@@ -33,7 +33,6 @@ module fast_split (
       one[b]  = word[8*b+:7] == 7'd1;
     end
     low   = ones(stop[3:0]);
-    count = '0;
     split = '0;
     for (int b = 0; b < 8; b++) if (used[b]) split.word[8*b+:8] = word[8*b+:8];
 
@@ -48,41 +47,50 @@ module fast_split (
         end
       end
     end
+    // Each half's number in two forms of which every bit is a table.
+    high = ones(stop[7:4]);
     for (int n = 0; n <= 4; n++) begin
-      for (int m = 0; m <= 4; m++) begin
-        count[n+m] = count[n+m] | (low[n] && |(ones(stop[7:4]) & (5'd1 << m)));
+      low_most[n]  = |(low >> n);
+      high_most[n] = |(high >> n);
+    end
+    for (int k = 0; k < 8; k++) begin
+      for (int n = 0; n <= 4; n++) begin
+        if (k + 1 >= n && k + 1 - n <= 4) begin
+          split.there[k] |= low_most[n] && high_most[(k+1-n)%5];
+        end
       end
     end
-    for (int n = 1; n <= 8; n++) begin
-      if (count[n]) split.count = split.count | 4'(n);
-      for (int k = 0; k < n; k++) split.there[k] = split.there[k] | count[n];
-    end
+    low_number  = {low[4], low[3] || low[2], low[3] || low[1]};
+    high_number = {high[4], high[3] || high[2], high[3] || high[1]};
+    split.count[0] = low_number[0] ^ high_number[0];
+    split.count[1] = low_number[1] ^ high_number[1] ^ (low_number[0] && high_number[0]);
+    split.count[2] = low_number[2] ^ high_number[2] ^ (low_number[1] && high_number[1]
+        || (low_number[1] || high_number[1]) && low_number[0] && high_number[0]);
+    split.count[3] = low_number[2] && high_number[2];
 
     for (int b = 0; b < 8; b++) begin
       split.tail[b]  = used[b];
       split.reach[b] = used[b];
       for (int c = 0; c < 8; c++) begin
-        if (c >= b && stop[c]) split.tail[b] = 1'b0;
-        if (c < b && stop[c]) split.reach[b] = 1'b0;
+        if (c >= b) split.tail[b] = split.tail[b] && !stop[c];
+        if (c < b) split.reach[b] = split.reach[b] && !stop[c];
       end
     end
 
-    joined = '0;
     for (int b = 0; b < 8; b++) begin
       logic rest;
-      joined[b][0] = 1'b1;
+      split.joined[b][0] = 1'b1;
       for (int p = 1; p <= b; p++) begin
-        joined[b][p] = 1'b1;
+        split.joined[b][p] = 1'b1;
         for (int q = 1; q <= p; q++) begin
-          if (!used[b-q] || stop[b-q]) joined[b][p] = 1'b0;
+          split.joined[b][p] = split.joined[b][p] && used[b-q] && !stop[b-q];
         end
       end
-      for (int p = 0; p <= b; p++) if (joined[b][p]) split.own[b][8*p+:8] = word[8*(b-p)+:8];
       rest = 1'b1;
       for (int p = 0; p <= b; p++) begin
-        if (p > 0 && joined[b][p] && !zero[b-p]) rest = 1'b0;
+        rest = rest && !(p > 0 && split.joined[b][p] && !zero[b-p]);
         // The entity's first byte in the word.
-        if (joined[b][p] && (p == b || !joined[b][(p+1)%8])) begin
+        if (split.joined[b][p] && (p == b || !split.joined[b][(p+1)%8])) begin
           split.bit6[b]   = split.bit6[b] | word[8*(b-p)+6];
           split.length[b] = split.length[b] | 4'(p + 1);
         end
@@ -93,10 +101,9 @@ module fast_split (
 
     split.tail_zero = 1'b1;
     for (int b = 0; b < 8; b++) begin
-      if (split.tail[b] && !zero[b]) split.tail_zero = 1'b0;
+      split.tail_zero = split.tail_zero && !(split.tail[b] && !zero[b]);
       if (split.tail[b] && (b == 0 || !split.tail[(b+7)%8])) begin
-        split.tail_bit6  = split.tail_bit6 | word[8*b+6];
-        split.tail_count = split.tail_count | 4'(8 - b);
+        split.tail_bit6 = split.tail_bit6 | word[8*b+6];
       end
       if (used[b] && (b == 0 || !used[(b+7)%8])) begin
         split.first_bit6 = split.first_bit6 | word[8*b+6];

@@ -85,6 +85,7 @@ class Front:
     queue: list[Element] = field(default_factory=list)
     headers: list[Header] = field(default_factory=list)  # of at most two packets, the first in hand
     hand: tuple[Packet, int] | None = None  # the word in hand
+    second: tuple[Packet, int] | None = None  # the one behind it, if the port was ahead
     at: int = 0  # the first byte of the packet that was not scanned
     entity: int = 0  # where the entity begins that it belongs to
     scanned: Packet | None = None  # the packet that is being scanned
@@ -93,6 +94,12 @@ class Front:
     taken: int = 0  # words of the packet that were scanned or fetched
     replay: list[int] = field(default_factory=list)
     replayed: bool = False  # the word in hand comes from the history
+    # What the core did in the cycle before, which scanner and queue hear of now.
+    dropped: Header | None = None
+    resumes: Raw | None = None  # the last bytes passed, or the packet ended before
+    truncated: bool = False
+    holds: bool = False  # it was being scanned
+    were: int = 0  # elements in the queue a cycle ago, and those pushed then
     cycle: int = 0
     # By the cycle in which they are on the output: bytes and whether they are the last; None: failed.
     beats: dict[int, tuple[bytes, bool] | None] = field(default_factory=dict)
@@ -102,36 +109,30 @@ class Front:
         return [element for element in self.queue[:WINDOW] if element.packet is mine]
 
     def room(self) -> bool:
-        return len(self.queue) <= QUEUE - WINDOW
+        return self.were <= QUEUE - WINDOW
 
     def step(self, pop=0, drop=False, done=False, raw_begin=False, raw_length=None) -> None:
         """A cycle, with what the core does in it."""
         room = self.room()
-        ended_before = [header.ended for header in self.headers]
         popped = self.queue[:pop]
-
-        def drop_queue():
-            mine = self.headers[0].packet
-            self.queue = [one for one in self.queue if one.packet is not mine]
-
-        if drop:
-            drop_queue()
-            self.beats = {at: beat for at, beat in self.beats.items() if at <= self.cycle}
-            if self.raw:
-                self.raw = None
-                self._forget()
-            if not ended_before[0] and self.scanned is self.headers[0].packet:
-                self.passing, self.replay = True, []
-                if self.taken >= self.scanned.words:
-                    self.hand, self.replay, self.replayed = None, [], False
-                    self._close()
+        mine = self.headers[0] if self.headers else None
+        before = len(self.queue)
+        holds = drop and self.scanned is mine.packet
+        if self.dropped:
+            assert not pop, "nothing is taken in the cycle behind a drop"
+            self._drop()
         else:
             del self.queue[:pop]
-        resumed = False
-        if self.raw:
-            resumed = self._raw_cycle()
-        if not self.raw and not resumed:
-            self._scan(room, done)
+        kept = len(self.queue)
+        if self.resumes:
+            self._resume()
+        elif self.raw:
+            self._raw_cycle()
+        elif not self.holds:
+            self._scan(room)
+        self.were = before + max(len(self.queue) - kept, 0)
+        self.dropped = mine if drop else None
+        self.holds = holds
         if done:
             self.headers.pop(0)
         if raw_begin:
@@ -142,25 +143,41 @@ class Front:
 
     def offer(self, packet: Packet, word: int) -> None:
         """A word was taken at the port in the cycle that was stepped through last."""
-        assert self.hand is None
-        self.hand, self.replayed = (packet, word), False
+        assert self.second is None
+        if self.hand is None:
+            self.hand, self.replayed = (packet, word), False
+        else:
+            self.second = packet, word
 
     # ------------------------------------------------------------------ scanning
 
-    def _free(self, done: bool) -> bool:
-        return len(self.headers) - done < 2
+    def _free(self) -> bool:
+        return len(self.headers) < 2
+
+    def _drop(self) -> None:
+        header = self.dropped
+        self.queue = [one for one in self.queue if one.packet is not header.packet]
+        self.beats = {at: beat for at, beat in self.beats.items() if at <= self.cycle}
+        if self.raw or self.resumes:
+            self.raw = self.resumes = None
+            self._forget()
+        if not header.ended and self.scanned is header.packet:
+            self.passing, self.replay = True, []
+            if self.taken >= self.scanned.words:
+                self.hand, self.replay, self.replayed = None, [], False
+                self._close()
 
     def _range(self):
         packet, index = self.hand
         start = max(8 * index, self.at if packet is self.scanned else self.preamble)
         return start, min(8 * index + 8, packet.good)
 
-    def _scan(self, room: bool, done: bool) -> None:
+    def _scan(self, room: bool) -> None:
         if self.hand is None:
             return
         packet, index = self.hand
         start, end = self._range()
-        if index == 0 and not self.replayed and not self._free(done):
+        if index == 0 and not self.replayed and not self._free():
             return
         if self.passing:
             self._take()
@@ -200,7 +217,7 @@ class Front:
         if not self.replayed:
             self.taken = index + 1
         last = index + 1 == packet.words
-        self.hand, self.replayed = None, False
+        self.hand, self.second, self.replayed = self.second, None, False
         if last:
             if self.scanned is packet:
                 self._close()
@@ -224,8 +241,8 @@ class Front:
 
     # ------------------------------------------------------------------ raw bytes
 
-    def _raw_cycle(self) -> bool:
-        """A cycle behind the length's; says whether the last bytes passed."""
+    def _raw_cycle(self) -> None:
+        """A cycle behind the length's."""
         raw = self.raw
         raw.age += 1
         header = self.headers[0]
@@ -242,30 +259,35 @@ class Front:
         if not raw.reads:
             if raw.age >= 3 and raw.length is not None:
                 raw.end = raw.at + min(raw.length, 0xFFFF)
-            return False
+            return
         beat_end = min(raw.at + 8, raw.end)
         if beat_end > available:
             if complete:
                 self.beats[self.cycle + 2] = None
-                self.entity = 0
-                self.raw = None
-                self._close()
-                return True
-            return False
+                self.raw, self.resumes, self.truncated = None, raw, True
+            return
         last = raw.end - raw.at <= 8
         self.beats[self.cycle + 2] = (packet.data[raw.at : beat_end], last)
         raw.at = beat_end
-        if not last:
-            return False
-        self.raw = None
+        if last:
+            self.raw, self.resumes, self.truncated = None, raw, False
+
+    def _resume(self) -> None:
+        """The cycle behind the last bytes: scanning goes on in the next."""
+        raw, self.resumes = self.resumes, None
+        if self.truncated:
+            self.entity = 0
+            self._close()
+            return
         self.at = self.entity = raw.end
         self.replay = list(range(raw.end // 8, self.taken))
-        if complete and not self.replay:
+        if self.taken == self.scanned.words and raw.end >= self.scanned.good:
+            self.replay = []
             self._close()
         self._load_replay()
-        return True
 
     def _fetch(self) -> None:
-        if self.hand is not None:
-            self.taken = self.hand[1] + 1
-            self.hand = None
+        for word in (self.hand, self.second):
+            if word is not None:
+                self.taken = word[1] + 1
+        self.hand = self.second = None

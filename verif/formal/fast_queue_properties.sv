@@ -5,17 +5,20 @@
 //
 // Elements are numbered as they are pushed, and carry their number as content and in their flags. What
 // is shown is shown of the marked place, which may be any. The surroundings push with `room` only, one
-// packet after the other, and take no more than there is.
+// packet after the other, and take no more than there is; each element of a word ends in a lane of its
+// own.
 module fast_queue_properties (
-    input logic       clk,
-    input logic       push,
-    input logic [3:0] push_count,
-    input logic [1:0] push_skip,
-    input logic       push_end,
-    input logic [3:0] pop,
-    input logic       drop,
-    input logic       next,
-    input logic [4:0] mark
+    input logic            clk,
+    input logic            push,
+    input logic [3:0]      push_count,
+    input logic [1:0]      push_skip,
+    input logic            push_single,
+    input logic [7:0][7:0] push_ends,
+    input logic            push_end,
+    input logic [3:0]      pop,
+    input logic            drop,
+    input logic            next,
+    input logic [4:0]      mark
 );
   import fast_pkg::*;
 
@@ -39,23 +42,29 @@ module fast_queue_properties (
   assign mine = dropped ? 6'd0 : (ended ? boundary : pushed) - taken;
 
   flags_t [7:0] push_flags, window;
-  element_t [7:0] push_elements, banks;
-  logic [7:0][15:0] push_offsets;
+  element_t push_first;
+  element_t [7:0] banks;
+  lane_element_t [7:0] push_lanes;
+  logic [12:0] push_word;
   logic room;
   logic [2:0] base;
   logic [15:0] popped_offset;
 
   number_t [7:0] numbers;
-  logic [7:0] push_given;
+  logic [7:0] push_there;
+  logic [fast_scan_pkg::SKIPS-1:0] skip_first, skip_second;
+  assign skip_first  = {fast_scan_pkg::SKIPS{push_skip != 2'd0}};
+  assign skip_second = {fast_scan_pkg::SKIPS{push_skip == 2'd2}};
   always_comb begin
     push_flags = '0;
-    push_elements = '0;
-    push_offsets = '0;
+    push_first = '0;
+    push_lanes = '0;
+    push_word  = '0;
     for (int k = 0; k < 8; k++) begin
       numbers[k] = pushed + 6'(k) - 6'(push_skip);
-      push_given[k] = 4'(k) < push_count && 4'(k) >= 4'(push_skip);
-      push_elements[k].bytes = 128'(numbers[k]);
-      push_offsets[k] = 16'(numbers[k]);
+      push_there[k] = 4'(k) < push_count;
+      if (k == 0) push_first.bytes = 128'(numbers[0]);
+      for (int b = 0; b < 8; b++) if (push_ends[k][b]) push_lanes[b].bytes = 64'(numbers[k]);
       {push_flags[k].is_null, push_flags[k].is_one, push_flags[k].is_wide} = numbers[k][2:0];
       {push_flags[k].more, push_flags[k].bit6} = numbers[k][4:3];
     end
@@ -63,12 +72,25 @@ module fast_queue_properties (
 
   fast_queue dut (
       .push_packet(packet ^ other),
+      .drop_packet(packet),
+      .drop_ended (ended),
       .*
   );
 
   always_comb begin
     if (started) begin
       assume (push_count <= 4'd8 && push_skip <= 2'd2 && 4'(push_skip) <= push_count);
+      assume (!push_single || push_skip == 2'd0);
+      for (int k = 0; k < 8; k++) begin
+        assume ((push_ends[k] != 8'd0) == push_there[k]);
+        for (int b = 0; b < 8; b++) begin
+          for (int c = 0; c < 8; c++) begin
+            if (c < b) assume (!push_ends[k][b] || !push_ends[k][c]);
+            if (c < k) assume (!push_ends[k][b] || !push_ends[c][b]);
+          end
+          if (b < k) assume (!push_ends[k][b]);
+        end
+      end
       assume (!push || room);
       // Nothing comes behind the other packet's end.
       assume (!(other && other_ended) || (!push && !push_end));
@@ -81,12 +103,17 @@ module fast_queue_properties (
   end
 
   number_t count;
-  assign count = push ? 6'(push_count) - 6'(push_skip) : 6'd0;
+  assign count = !push ? 6'd0 : push_single ? 6'd1 : 6'(push_count) - 6'(push_skip);
+  // How many the queue keeps (for the induction).
+  number_t held;
+  assign held = pushed - taken;
+  number_t room_held = '0;  // held in the cycle before, and pushed in it
 
   always_ff @(posedge clk) begin
     started <= 1'b1;
     if (started) begin
       pushed <= pushed + count;
+      room_held <= held + count;
       if (drop) taken <= ended ? boundary : pushed + count;
       else taken <= taken + 6'(pop);
       if (push_end && !other) begin
@@ -105,29 +132,19 @@ module fast_queue_properties (
     end
   end
 
-  // Where the queue keeps them (for the induction).
-  number_t held;
-  assign held = pushed - taken;
-
   // The marked place: the number of the element that is in it, if there is one.
   logic [4:0] mark_q;
   logic [4:0] ahead;  // how far from the head it is
   number_t at;
-  logic [7:0][5:0] row_content;  // of all banks, in the marked row
+  logic [7:0][5:0] row_content;  // of all banks, in the marked row, with what is written there now
   flags_t flags, shown;
   assign ahead = mark - taken[4:0];
   assign at = taken + 6'(ahead);
   assign flags = dut.flags_q[mark];
   assign shown = window[ahead[2:0]];
   for (genvar j = 0; j < 8; j++) begin : gen_row
-    assign row_content[j] = dut.gen_bank[j].places[mark[4:3]].bytes[5:0];
-  end
-  // What the banks have beside them of the registers that all share.
-  logic [7:0][35:0] beside;
-  for (genvar j = 0; j < 8; j++) begin : gen_beside
-    assign beside[j] = {
-      dut.gen_bank[j].at_q, dut.gen_bank[j].short_beside_q, dut.gen_bank[j].head_beside_q
-    };
+    assign row_content[j] = dut.gen_bank[j].write_q && dut.gen_bank[j].row_q == mark[4:3]
+        ? dut.gen_bank[j].content.bytes[5:0] : dut.gen_bank[j].places[mark[4:3]].bytes[5:0];
   end
   always_ff @(posedge clk) mark_q <= mark;
   always_comb if (started) assume (mark == mark_q);
@@ -136,11 +153,10 @@ module fast_queue_properties (
     if (started) begin
       assert (held <= 6'd32);
       assert (dut.tail_q == pushed && dut.head_q == taken);
-      assert (dut.short_q == dut.tail_q - 6'd25);
       assert (dut.head_at_q == 32'd1 << dut.head_q[4:0]);
       assert (dut.tail_at_q == 8'd1 << dut.tail_q[2:0]);
-      assert (beside == {8{dut.tail_at_q, dut.tail_at_q, dut.tail_at_q, dut.short_q, dut.head_q}});
-      assert (room == (held <= 6'd24));
+      assert (dut.at_q == {(fast_scan_pkg::SKIPS - 1) {dut.tail_at_q}});
+      assert (room == (room_held <= 6'd24) && held <= room_held && room_held <= 6'd32);
       if (ended && !dropped) assert (dut.end_q[packet] == boundary && boundary - taken <= held);
       if (dropped || !ended) assert (!other_ended || dropped);
       if (other_ended) assert (dut.end_q[!packet] == pushed);

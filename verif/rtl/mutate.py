@@ -94,14 +94,15 @@ FAULTS = {
         ("(fresh_2_q ? '0 : word_q) + ", "word_q + "),
     ],
     "fast_scan@fast_front": [
-        ("if (stop_first && !drop) state_q <= DONE;", "if (stop_first) state_q <= DONE;"),
-        ("(drop && mine && (complete_q", "(mine && (complete_q"),
-        ("if (take && hand_q.last || close) state_q <= MAP;", "if (take && hand_q.last) state_q <= MAP;"),
+        ("if (stop_first) state_d = DONE;", ""),
+        ("(drop && mine && all_taken)", "(mine && all_taken)"),
+        ("if (take && hand_q.last || close) state_d = MAP;", "if (take && hand_q.last) state_d = MAP;"),
     ],
     "fast_queue": [
         ("(wrapped[j] && tail_q[4:3] == 2'd3)", "1'b0"),
         ("s + i >= PLACES ? mine_wrapped", "1'b0 ? mine_wrapped"),
-        ("ended ? end_q[packet] : tail_q", "tail_q"),
+        ("drop_ended ? end_q[drop_packet] : tail_q", "tail_q"),
+        ("forward = write_q && row_q == read_row[j];", "forward = 1'b0;"),
     ],
     "order_sequence@order_sender": [
         ("digits_q <= digits_was_q;", ""),

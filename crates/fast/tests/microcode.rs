@@ -475,7 +475,7 @@ fn the_capture_takes_less_than_a_cycle_a_field() {
     assert_eq!((all.counters.fields, all.milli_cycles_per_field()), (127_571, Some(988)));
     assert_eq!(all.bits_per_second().map(|rate| rate / 1_000_000), Some(5_132));
     let latency = (all.latency_min, all.latency_max, all.latency_sum);
-    assert_eq!(latency, (11, 17, 65_168));
+    assert_eq!(latency, (11, 16, 63_766));
     let cycles: Vec<_> =
         comparison.ladder.iter().map(|(_, report)| report.counters.cycles).collect();
     assert_eq!(cycles, [380_289, 380_289, 346_871, 325_348, 126_044]);

@@ -9,41 +9,56 @@ from harness import SEED, scaled, simulate
 from streams import start
 
 ELEMENT = 134
+SKIPS = 7
 
 
 @cocotb.test()
 async def random_traffic(dut):
     draw = random.Random(SEED)
-    names = ("push", "push_count", "push_skip", "push_packet", "push_flags", "push_elements")
-    names += ("push_given", "push_offsets", "push_end", "packet", "ended", "pop", "drop")
+    names = ("push", "push_count", "push_packet", "push_flags", "push_ends")
+    names += ("push_first", "push_lanes", "push_word", "push_there", "push_end", "packet")
+    names += ("push_single", "skip_first", "skip_second")
+    names += ("pop", "drop", "drop_packet", "drop_ended")
     await start(dut, **dict.fromkeys(names, 0))
     queue = []  # (packet, flags, content, offset)
     packet, scanned, ended = 0, 0, [False, False]
-    popped = None
+    popped, before = None, 0
     push_rate = pop_rate = 0.5
     most = drops = 0
     for cycle in range(scaled(8000, 1500)):
         if cycle % 40 == 0:
             push_rate, pop_rate = draw.choice((0.1, 0.9, 1.0)), draw.choice((0.05, 0.5, 1.0))
-        room = len(queue) <= 24
+        room = before <= 24
         mine = [one for one in queue if one[0] == packet]
         push = room and draw.random() < push_rate and not ended[scanned]
         end = not ended[scanned] and draw.random() < 0.1 and room
         count = draw.randrange(9) if draw.random() < 0.5 else 8
         skip = min(count, draw.choice((0, 0, 0, 1, 2)))
-        words = [(draw.getrandbits(5), draw.getrandbits(ELEMENT), draw.getrandbits(16)) for _ in range(8)]
+        # The lanes in which they end; the first may have carried bytes.
+        lanes = sorted(draw.sample(range(8), count))
+        word = draw.getrandbits(13)
+        contents = [draw.getrandbits(4) << 128 | draw.getrandbits(64) for _ in range(8)]
+        words = []
+        for k, lane in enumerate(lanes):
+            content = draw.getrandbits(ELEMENT) if k == 0 else contents[lane]
+            words.append((draw.getrandbits(5), content, word << 3 | lane))
+        others = sum((one >> 128 << 64 | one & (1 << 64) - 1) << 68 * b for b, one in enumerate(contents))
         drop = ended[packet] and draw.random() < 0.05
         pop = 0
         if not drop and draw.random() < pop_rate:
             pop = min(8, len(mine), draw.choice((8, draw.randrange(9))))
-        dut.push.value, dut.push_count.value, dut.push_skip.value = push, count, skip
-        dut.push_given.value = sum(1 << k for k in range(skip, count))
+        single = count > 0 and skip == 0 and draw.random() < 0.1
+        dut.push.value, dut.push_count.value, dut.push_single.value = push, count, single
+        dut.skip_first.value = (1 << SKIPS) - 1 if skip > 0 else 0
+        dut.skip_second.value = (1 << SKIPS) - 1 if skip > 1 else 0
+        dut.push_there.value = sum(1 << k for k in range(count))
         dut.push_packet.value, dut.push_end.value = scanned, end
         dut.push_flags.value = sum(one[0] << 6 * k for k, one in enumerate(words))
-        dut.push_elements.value = sum(one[1] << ELEMENT * k for k, one in enumerate(words))
-        dut.push_offsets.value = sum(one[2] << 16 * k for k, one in enumerate(words))
-        dut.packet.value, dut.ended.value = packet, ended[packet]
-        dut.pop.value, dut.drop.value = pop, drop
+        dut.push_ends.value = sum(1 << 8 * k + lane for k, lane in enumerate(lanes))
+        dut.push_first.value = words[0][1] if words else draw.getrandbits(ELEMENT)
+        dut.push_lanes.value, dut.push_word.value = others, word
+        dut.packet.value, dut.pop.value = packet, pop
+        dut.drop.value, dut.drop_packet.value, dut.drop_ended.value = drop, packet, ended[packet]
         await RisingEdge(dut.clk)
         assert bool(int(dut.room.value)) == room
         if popped is not None:
@@ -56,6 +71,8 @@ async def random_traffic(dut):
                 content = banks >> ELEMENT * ((base + i) % 8) & (1 << ELEMENT) - 1
                 assert (flags & 31, content) == mine[i][1:3]
         popped = mine[pop - 1][3] if pop else None
+        count = 1 if single else count
+        before = len(queue) + push * (count - skip)
         queue = [one for one in queue if one[0] != packet] if drop else queue[pop:]
         drops += drop and len(mine) > 4
         if push:

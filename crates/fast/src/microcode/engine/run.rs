@@ -89,7 +89,7 @@ impl<'e, 'p> Run<'e, 'p> {
         });
         let free = match engine.state.header_free[usize::from(vectors)] {
             0 => 0,
-            free => free + 2 * u64::from(vectors),
+            free => free + 1 + u64::from(vectors),
         };
         let preamble = engine.program.settings.preamble.into();
         let scan = Scan::new(packet, preamble, arrival.max(free), &mut engine.clock);

@@ -58,7 +58,8 @@ impl Clock {
         }
         // A search for the packet's end may look at more than the queue holds: it does not wait.
         let Some(last) = needed.min(self.popped).checked_sub(1) else { return self.next_word };
-        self.next_word.max(self.pops[last as usize % QUEUE] + 1)
+        // What is popped in a cycle counts from the cycle after the next on.
+        self.next_word.max(self.pops[last as usize % QUEUE] + 2)
     }
 }
 
@@ -154,16 +155,22 @@ impl<'p> Scan<'p> {
         self.header.get(index).copied()
     }
 
-    /// Drops the queue from `cycle` on and lets the rest of the packet pass, a word a cycle.
+    /// Drops the queue, as dispatch says in `cycle`, and lets the rest of the packet pass, a word a
+    /// cycle.
     pub fn skip(&mut self, cycle: u64, clock: &mut Clock) {
         // Until then words are taken as ever.
         while self.ended.is_none() && self.has_room(cycle, clock) {
             self.word(clock);
         }
-        self.pop(self.queue.len(), cycle, clock);
+        // The scanner hears of it a cycle later. In that cycle it takes no word of the packet.
+        let heard = cycle + 1;
+        self.pop(self.queue.len(), heard, clock);
+        if self.ended.is_none_or(|ended| ended > cycle) {
+            clock.next_word = clock.next_word.max(heard + 1);
+        }
         if self.ended.is_none() {
             let words = self.packet.len().div_ceil(WORD) - self.at / WORD;
-            clock.next_word = clock.next_word.max(cycle + 1) + words as u64;
+            clock.next_word += words as u64;
             self.last_word = clock.next_word - 1;
         }
         self.at = self.packet.len();
@@ -199,8 +206,9 @@ impl<'p> Scan<'p> {
         }
         self.at = end_at;
         self.entity = end_at;
-        clock.next_word = last + 1;
-        self.ended = (self.at == self.packet.len()).then_some(last + 1);
+        // The scanner hears of it a cycle later.
+        clock.next_word = last + 2;
+        self.ended = (self.at == self.packet.len()).then_some(last + 2);
         end.map(|_| last)
     }
 
