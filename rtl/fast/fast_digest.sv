@@ -8,19 +8,17 @@ module fast_digest
     output digest_t digest
 );
   logic [15:0] ends;  // where the first byte is, one bit for each
-  logic [6:0] first;
-  logic second6;
 
   always_comb begin
     for (int i = 0; i < 16; i++) ends[i] = element.length == 5'(i + 1);
-    first = '0;
-    second6 = 1'b0;
+    digest.first = '0;
+    digest.second6 = 1'b0;
     digest.second_zero = 1'b0;
     digest.third_zero = 1'b0;
     for (int i = 0; i < 16; i++) begin
-      first |= element.bytes[8*i+:7] & {7{ends[i]}};
+      digest.first |= element.bytes[8*i+:7] & {7{ends[i]}};
       if (i > 0) begin
-        second6 |= ends[i] && element.bytes[8*((i+15)%16)+6];
+        digest.second6 |= ends[i] && element.bytes[8*((i+15)%16)+6];
         digest.second_zero |= ends[i] && element.bytes[8*((i+15)%16)+:7] == 7'd0;
       end
       if (i > 1) digest.third_zero |= ends[i] && element.bytes[8*((i+14)%16)+:7] == 7'd0;
@@ -34,11 +32,7 @@ module fast_digest
     for (int n = 0; n < 9; n++) begin
       for (int i = 0; i < 5; i++) digest.bits[i] |= ends[n] && element.bytes[8*n+6-i];
     end
-    digest.sign = first[6];
-    digest.first_zero = first == 7'd0;
-    digest.over_unsigned = !ends[0] && first == 7'd0;
-    digest.over_signed = !ends[0]
-                         && (first == 7'd0 && !second6 || first == 7'h7f && second6);
+    digest.longer = !ends[0];
     digest.long_number = ends[15:10] != '0;
   end
 endmodule

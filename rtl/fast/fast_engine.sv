@@ -2,8 +2,8 @@
 //
 // A word at the port in cycle a - 1 is scanned in a; the records of the row that its last byte
 // completes are on the output in a + 6 (dispatch a + 1, or a + 3 if the header is in the word or a NULL
-// decides on the row; records five cycles behind). There is no back-pressure on the output; the input is held back while the queue has
-// no room for a word's elements.
+// decides on the row; records five cycles behind). There is no back-pressure on the output; the input is
+// held back while the queue has no room for a word's elements.
 //
 // With the control bit *enable* low packets are swallowed and counted, and all state is reset.
 // Events are pulses of one cycle, for counters outside.
@@ -57,7 +57,8 @@ module fast_engine #(
   logic [2:0] base;
   logic ended, leftover, aborted, drop, packet_done;
   header_t header, next;
-  logic [3:0] pop;
+  logic [3:0] taken;
+  logic pops;
   logic raw_begin, raw_length_valid, raw_valid, raw_more, raw_failed, raw_active;
   logic [31:0] raw_length;
   logic [63:0] raw_bytes;

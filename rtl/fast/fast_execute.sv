@@ -118,7 +118,7 @@ module fast_execute
 
   // ------------------------------------------------------------------------------------ stage B
   element_t [3:0] mains_q, leads_q;
-  digest_t [3:0] main_digests_q, lead_digests_q;
+  traits_t [3:0] main_traits_q, lead_traits_q;
   operand_t [3:0] operands, x_operands_q;
   plan_t [3:0] plans, x_plans_q;
   logic [3:0] x_raw_lane_q, x_ends_vector_q;
@@ -137,9 +137,9 @@ module fast_execute
     assign main_at = a_slots_q[k].kind == DECIMAL ? a_intakes_q[k].second : a_intakes_q[k].first;
     always_ff @(posedge clk) begin
       leads_q[k] <= banks_q[a_intakes_q[k].first];
-      lead_digests_q[k] <= digests_q[a_intakes_q[k].first];
+      lead_traits_q[k] <= traits(digests_q[a_intakes_q[k].first]);
       mains_q[k] <= banks_q[main_at];
-      main_digests_q[k] <= digests_q[main_at];
+      main_traits_q[k] <= traits(digests_q[main_at]);
     end
     fast_operand u_operand (
         .slot(b_slots_q[k]),
@@ -148,9 +148,9 @@ module fast_execute
         .missing_main(b_slots_q[k].kind == DECIMAL ? b_intakes_q[k].missing_second
                                                    : b_intakes_q[k].missing_first),
         .lead(leads_q[k]),
-        .lead_digest(lead_digests_q[k]),
+        .lead_traits(lead_traits_q[k]),
         .main(mains_q[k]),
-        .main_digest(main_digests_q[k]),
+        .main_traits(main_traits_q[k]),
         .more_text(b_q.more_text),
         .operand(operands[k])
     );

@@ -12,14 +12,14 @@ module fast_operand
     input logic     missing_lead,
     input logic     missing_main,
     input element_t lead,
-    input digest_t  lead_digest,
+    input traits_t  lead_traits,
     input element_t main,
-    input digest_t  main_digest,
+    input traits_t  main_traits,
     input logic     more_text,     // a further element of a text
 
     output operand_t operand
 );
-  digest_t m, l;
+  traits_t m, l;
   logic [69:0] main_groups, lead_groups;
   logic signed_kind, decimal_kind, text_kind, raw_kind, delta;
   // Text.
@@ -35,8 +35,8 @@ module fast_operand
   logic main_negative, main_lessened, lead_lessened, lead_ones, lead_any;
 
   always_comb begin
-    m = main_digest;
-    l = lead_digest;
+    m = main_traits;
+    l = lead_traits;
     for (int i = 0; i < 10; i++) begin
       main_groups[7*i+:7] = main.bytes[8*i+:7];
       lead_groups[7*i+:7] = lead.bytes[8*i+:7];

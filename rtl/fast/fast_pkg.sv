@@ -4,7 +4,7 @@
 // Window. The queue of 32 elements is eight banks of four: the element with number n (counted over
 // all packets) is in bank n mod 8. In every cycle the front shows the eight elements from the head
 // on, of the current packet only: flags in order of the queue, contents by bank. The core answers in
-// the same cycle with `pop` (0–8 elements) or `drop`.
+// the same cycle with `pops` (`taken` elements, 0–8) or `drop`.
 // Packets. The front keeps the headers of two packets: the current one and the next. `packet_done`
 // ends the current one in the cycle in which the core leaves it; the next one's is current in the
 // cycle after, with the window.
@@ -165,17 +165,42 @@ package fast_pkg;
 
   // What is known of an element before the lanes choose theirs (fast_digest).
   typedef struct packed {
-    logic       zero;           // all groups are 0
-    logic       first_zero;     // the first group is,
-    logic       second_zero;    // the second,
-    logic       third_zero;     // the third
-    logic       sign;
-    logic       over_unsigned;
-    logic       over_signed;
-    logic       long_number;    // more than ten bytes
-    logic [9:0] has;            // which groups are the entity's
-    logic [4:0] bits;           // the first bits of a presence map, the first in bit 0
+    logic       zero;         // all groups are 0
+    logic [6:0] first;        // the first group
+    logic       longer;       // there are more
+    logic       second6;      // the second group's bit 6
+    logic       second_zero;  // it is 0
+    logic       third_zero;   // the third is
+    logic       long_number;  // more than ten bytes
+    logic [9:0] has;          // which groups are the entity's
+    logic [4:0] bits;         // the first bits of a presence map, the first in bit 0
   } digest_t;
+
+  // What of it the operand wants to know of the element chosen.
+  typedef struct packed {
+    logic       zero;
+    logic       first_zero;
+    logic       second_zero;
+    logic       third_zero;
+    logic       sign;
+    logic       over_unsigned;  // overlong
+    logic       over_signed;
+    logic       long_number;
+    logic [9:0] has;
+  } traits_t;
+
+  function automatic traits_t traits(digest_t of);
+    traits.zero = of.zero;
+    traits.first_zero = of.first == 7'd0;
+    traits.second_zero = of.second_zero;
+    traits.third_zero = of.third_zero;
+    traits.sign = of.first[6];
+    traits.over_unsigned = of.longer && of.first == 7'd0;
+    traits.over_signed = of.longer
+                         && (of.first == 7'd0 && !of.second6 || of.first == 7'h7f && of.second6);
+    traits.long_number = of.long_number;
+    traits.has = of.has;
+  endfunction
 
   // A lane's operand: what stage B makes of its entities.
   typedef struct packed {

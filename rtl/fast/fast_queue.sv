@@ -3,13 +3,15 @@
 // What dispatch decides on (flags) and the contents are apart. Flags are flip-flops, one set for each
 // of the 32 places; contents are in eight banks (place modulo eight) of four. What is pushed in cycle
 // a is in the window in a+1. Contents are not dispatched on: they are written in a+1, each bank from the
-// lane that it was told in a, and what is written can be read in the same cycle. The window is places head to head+7, chosen by the registered head
-// alone, one bit for each place, so that a cycle of dispatch is: AND and OR, decision, next head.
+// lane that it was told in a, and what is written can be read in the same cycle. The window is places
+// head to head+7, chosen by the registered head alone, one bit for each place. How many of them are
+// valid is a register: both that follow, with and without what dispatch takes, are worked out while it
+// decides, so that a cycle of dispatch is: decision, choice.
 //
-// Which places become valid is exact; flags and contents are written to the places behind the tail whether
+// How many become valid is exact; flags and contents are written to the places behind the tail whether
 // there is an element for them or not, since with `room` these are free.
 //
-// Elements of two packets can be in the queue; the window shows those of packet `packet`, which are
+// Elements of two packets can be in the queue; the window shows those of the packet in hand, which are
 // in front. `room` says that a word's elements fit, by what is there at the start of the cycle if
 // nothing had been taken in the cycle before: it is a register.
 // There is no overflow: the scanner pushes with `room` only. Not more may be popped than is valid.
@@ -39,15 +41,18 @@ module fast_queue (
 
     output logic room,  // a word can be pushed
 
-    input  logic                     packet,       // the packet in hand
-    output fast_pkg::flags_t   [7:0] window,
-    output fast_pkg::element_t [7:0] banks,        // element i of the window is in bank `base` + i
-    output logic               [2:0] base,
-    input  logic               [3:0] pop,          // 0 to 8
-    // Forget this packet's elements; `pop` does not matter. If it has not ended, nothing is pushed.
-    input  logic                     drop,
-    input  logic                     drop_packet,
-    input  logic                     drop_ended,   // it has ended: `push_end` came for it
+    input logic packet,  // the packet in hand
+    input logic packet_next,  // that of the next cycle; another behind a cycle without a pop
+    input logic blank,  // nothing is valid in the next cycle
+    output fast_pkg::flags_t [7:0] window,
+    output fast_pkg::element_t [7:0] banks,  // element i of the window is in bank `base` + i
+    output logic [2:0] base,
+    input logic [3:0] taken,  // 0 to 8, if
+    input logic pops,  // they are popped: late
+    // Forget this packet's elements; nothing is popped. If it has not ended, nothing is pushed.
+    input logic drop,
+    input logic drop_packet,
+    input logic drop_ended,  // it has ended: `push_end` came for it
 
     output logic [15:0] popped_offset  // a cycle behind a pop: the offset of the last byte popped
 );
@@ -75,7 +80,7 @@ module fast_queue (
   endfunction
 
   logic [7:0] wrapped;  // banks below the tail's are of its next row
-  logic [7:0] bank_write, bank_gets;
+  logic [7:0] bank_write;
   logic [7:0][1:0] bank_row;
   flags_t [7:0] bank_flags;
   // What follows if there is a push, beside what does: whether there is one is known last.
@@ -115,57 +120,85 @@ module fast_queue (
     end
   end
 
-  logic [PLACES-1:0] lap_q, of_packet_q;
   flags_t [PLACES-1:0] flags_q;
 
   always_ff @(posedge clk) begin
     for (int j = 0; j < 8; j++) begin
       for (int r = 0; r < 4; r++) begin
-        if (bank_row[j] == 2'(r)) begin
-          if (bank_gets[j]) lap_q[8*r+j] <= tail_q[5] ^ (wrapped[j] && tail_q[4:3] == 2'd3);
-          if (bank_write[j]) begin
-            of_packet_q[8*r+j] <= push_packet;
-            flags_q[8*r+j] <= bank_flags[j];
-          end
-        end
+        if (bank_row[j] == 2'(r) && bank_write[j]) flags_q[8*r+j] <= bank_flags[j];
       end
     end
-    // No place is of this lap.
-    if (rst) lap_q <= '1;
+  end
+
+  // ------------------------------------------------------------------------------- how many
+  // there[m]: more than m.
+  typedef logic [PLACES-1:0] there_t;
+
+  function automatic there_t behind(input there_t there, input logic [7:0] more);
+    for (int m = 0; m < PLACES; m++) begin
+      behind[m] = there[m];
+      for (int k = 0; k < 8; k++) begin
+        behind[m] |= more[k] && (m <= k || there[(PLACES+m-k-1)%PLACES]);
+      end
+    end
+  endfunction
+
+  there_t [1:0] there_q, there_stay;  // of each packet; without a pop
+  there_t there_less, there_popped;  // of the packet in hand without `taken`
+  logic [7:0] pushed, valid_q, valid_stay;
+
+  always_comb begin
+    for (int k = 0; k < 8; k++) begin
+      if (push_single) pushed[k] = k == 0;
+      else if (skip_second[0]) pushed[k] = k < 6 && push_there[(k+2)%8];
+      else if (skip_first[0]) pushed[k] = k < 7 && push_there[(k+1)%8];
+      else pushed[k] = push_there[k];
+      if (!push) pushed[k] = 1'b0;
+    end
+    there_less = '0;
+    for (int n = 0; n <= 8; n++) begin
+      if (taken == 4'(n)) there_less |= there_q[packet] >> n;
+    end
+    there_popped = behind(there_less, pushed & {8{push_packet == packet}});
+    for (int p = 0; p < 2; p++) begin
+      // If it has ended, what is pushed with its number is of the packet after the next.
+      there_stay[p] = behind(drop && drop_packet == 1'(p) ? '0 : there_q[p],
+                             pushed & {8{push_packet == 1'(p)}});
+    end
+    valid_stay = blank ? 8'd0 : there_stay[packet_next][7:0];
+  end
+
+  always_ff @(posedge clk) begin
+    for (int p = 0; p < 2; p++) begin
+      there_q[p] <= pops && packet == 1'(p) ? there_popped : there_stay[p];
+    end
+    valid_q <= pops ? there_popped[7:0] : valid_stay;
+    if (rst) begin
+      there_q <= '0;
+      valid_q <= '0;
+    end
   end
 
   // ------------------------------------------------------------------------------- window
-  // A place that is reached by wrapping belongs to the next lap.
-  logic [PLACES-1:0] mine, mine_wrapped;
-
   always_comb begin
-    for (int p = 0; p < PLACES; p++) begin
-      mine[p] = lap_q[p] == head_q[5] && of_packet_q[p] == packet;
-      mine_wrapped[p] = lap_q[p] != head_q[5] && of_packet_q[p] == packet;
-    end
     window = '0;
     for (int i = 0; i < 8; i++) begin
       for (int s = 0; s < PLACES; s++) begin
         if (head_at_q[s]) window[i] |= flags_q[(s+i)%PLACES];
       end
-      window[i].valid = 1'b0;
-      for (int s = 0; s < PLACES; s++) begin
-        window[i].valid |= head_at_q[s] &&
-            (s + i >= PLACES ? mine_wrapped[(s+i)%PLACES] : mine[(s+i)%PLACES]);
-      end
+      window[i].valid = valid_q[i];
     end
   end
 
-  // Either head, side by side: `drop` is late.
-  pointer_t head_then, head_dropped, head_d;
-  logic [PLACES-1:0] head_at_d;
+  pointer_t head_taken, head_stay;
+  logic [PLACES-1:0] head_at_taken, head_at_stay;
 
   always_comb begin
-    head_then = head_q + pointer_t'(pop);
-    head_dropped = drop_ended ? end_q[drop_packet] : tail_q;
-    head_d = drop ? head_dropped : head_then;
+    head_taken = head_q + pointer_t'(taken);
+    head_stay = !drop ? head_q : drop_ended ? end_q[drop_packet] : tail_q;
     for (int p = 0; p < PLACES; p++) begin
-      head_at_d[p] = drop ? head_dropped[4:0] == 5'(p) : head_then[4:0] == 5'(p);
+      head_at_taken[p] = head_taken[4:0] == 5'(p);
+      head_at_stay[p]  = head_stay[4:0] == 5'(p);
     end
   end
 
@@ -203,8 +236,8 @@ module fast_queue (
     tail_at_q <= tail_at_d;
     room_q <= room_d;
     if (push_end) end_q[push_packet] <= tail_d;
-    head_q <= head_d;
-    head_at_q <= head_at_d;
+    head_q <= pops ? head_taken : head_stay;
+    head_at_q <= pops ? head_at_taken : head_at_stay;
     if (rst) begin
       tail_q <= '0;
       tail_at_q <= 8'd1;
@@ -222,20 +255,23 @@ module fast_queue (
   logic [7:0][15:0] bank_offsets;
   logic [2:0] popped_bank_q;
   logic [1:0] popped_row_q;
-  logic [7:0][1:0] read_row;
+  logic [7:0][1:0] row_taken, row_stay;  // each bank's of the head's window, in the next cycle
 
   always_ff @(posedge clk) begin
     first_q <= push_first;
     lanes_q <= push_lanes;
     word_q  <= push_word;
     first_stop_q <= first_stop;
-    {popped_row_q, popped_bank_q} <= head_q[4:0] + 5'(pop) - 5'd1;
+    {popped_row_q, popped_bank_q} <= head_taken[4:0] - 5'd1;
   end
 
   always_comb begin
     first_stop = '0;
     for (int b = 0; b < 8; b++) if (push_ends[0][b]) first_stop |= 3'(b);
-    for (int j = 0; j < 8; j++) read_row[j] = head_q[4:3] + 2'(3'(j) < head_q[2:0]);
+    for (int j = 0; j < 8; j++) begin
+      row_taken[j] = head_taken[4:3] + 2'(3'(j) < head_taken[2:0]);
+      row_stay[j]  = head_stay[4:3] + 2'(3'(j) < head_stay[2:0]);
+    end
   end
 
   localparam int unsigned PARTS = 2;  // of the bytes, for the registers that choose among lanes
@@ -257,8 +293,8 @@ module fast_queue (
     logic [2:0] stop;  // the lane in which what it gets ends
     logic [PARTS-1:0][7:0] lane_q;
     logic [PARTS-1:0] first_here_q;
-    logic write_q, forward, bank_takes;
-    logic [1:0] row_q;
+    logic write_q, forward;
+    logic [1:0] row_q, read_row_q;
     element_t content;
 
     for (genvar i = 0; i < PARTS; i++) begin : gen_part
@@ -273,15 +309,10 @@ module fast_queue (
       // written too: with room these places are free.
       bank_write[j] = room_q && !(at_q[F][(j+1)%8] && skip_first[F]) &&
           !(at_q[F][(j+2)%8] && skip_second[F]);
-      bank_takes = 1'b0;
       bank_flags[j] = '0;
       for (int k = 0; k < 8; k++) begin
-        if (!(k == 0 && skip_first[F]) && !(k == 1 && skip_second[F])) begin
-          bank_takes |= push_there[k] && from[F][(8+j-k)%8];
-        end
         bank_flags[j] |= push_flags[k] & {$bits(flags_t) {from[F][(8+j-k)%8]}};
       end
-      bank_gets[j] = push && (push_single ? at_q[F][j] : bank_takes);
       lane_d = '0;
       for (int b = 0; b < 8; b++) begin
         for (int k = 0; k <= b; k++) begin
@@ -293,6 +324,8 @@ module fast_queue (
     always_ff @(posedge clk) begin
       write_q <= bank_write[j];
       row_q   <= bank_row[j];
+      read_row_q <= pops ? row_taken[j] : row_stay[j];
+      if (rst) read_row_q <= 2'd0;
     end
 
     always_comb begin
@@ -308,7 +341,7 @@ module fast_queue (
           content.bytes[8*p+:8] |= lanes_q[b].bytes[8*p+:8] & {8{lane_q[p*PARTS/8][b]}};
         end
       end
-      forward = write_q && row_q == read_row[j];
+      forward = write_q && row_q == read_row_q;
     end
 
     always_ff @(posedge clk) begin
@@ -317,7 +350,7 @@ module fast_queue (
         offsets[row_q] <= {word_q, stop};
       end
     end
-    assign banks[j] = forward ? content : places[read_row[j]];
+    assign banks[j] = forward ? content : places[read_row_q];
     assign bank_offsets[j] = offsets[popped_row_q];
   end
 

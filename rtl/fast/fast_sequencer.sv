@@ -25,7 +25,8 @@ module fast_sequencer
     input logic aborted,
     input header_t header,
     input header_t next,
-    output logic [3:0] pop,
+    output logic [3:0] taken,  // elements that go if
+    output logic pops,  // they do
     output logic drop,
     output logic packet_done,
     output logic raw_begin,
@@ -389,9 +390,16 @@ module fast_sequencer
   assign awaited = await_q && awaited_q && !awaited_none_q && !frames_full && !killed;
   assign own_frames_push = rows_state_q && sequence_q && lengthy_q && !frames_full || awaited;
 
+  // What would go, before it is known whether.
+  always_comb begin
+    taken = 4'd1;
+    if (rows_state_q) taken = row_q.taken;
+    else if (state_q != TEXT_REST && window[0].bit6) taken = 4'd2;
+  end
+
   always_comb begin
     own_state = state_q;
-    pop = 4'd0;
+    pops = 1'b0;
     drop = 1'b0;
     own_packet_done = 1'b0;
     raw_begin = 1'b0;
@@ -445,7 +453,7 @@ module fast_sequencer
       LATER, CALLING:
       if (!stall && !killed) begin
         if (window_header) begin
-          pop = window[0].bit6 ? 4'd2 : 4'd1;
+          pops = 1'b1;
           own_state = FIND;
         end else if (state_q == LATER && window_over) begin
           own_packet_done = 1'b1;
@@ -505,9 +513,8 @@ module fast_sequencer
             own_issue.push = row_q.pushes && window[0].valid;
             own_issue.counts = row.control == SEQUENCE && !row_q.map_alone;
             maps_save = row_q.pushes;
-            pop = row_q.taken;
+            pops = !missing;
             if (missing) begin
-              pop = 4'd0;
               own_issue.status = truncated;
               own_issue.void_row = row_q.pushes && !window[0].valid;
               own_state = FAIL;
@@ -560,7 +567,7 @@ module fast_sequencer
           intakes[row_q.lane].first = base;
           intakes[row_q.lane].wide = window[0].is_wide;
           intakes[row_q.lane].missing_first = !window[0].valid;
-          pop = {3'd0, window[0].valid};
+          pops = window[0].valid;
           if (!window[0].valid) begin
             own_issue.status = truncated;
             own_state = FAIL;

@@ -1,4 +1,4 @@
-// proof: depth 3
+// proof: depth 2
 // cover: depth 8
 // The queue loses, doubles and reorders no element, and its window shows those of the packet in hand,
 // no others.
@@ -15,7 +15,9 @@ module fast_queue_properties (
     input logic            push_single,
     input logic [7:0][7:0] push_ends,
     input logic            push_end,
-    input logic [3:0]      pop,
+    input logic [3:0]      taken,
+    input logic            pops,
+    input logic            blank,
     input logic            drop,
     input logic            next,
     input logic [4:0]      mark
@@ -28,8 +30,8 @@ module fast_queue_properties (
 
   typedef logic [5:0] number_t;
 
-  number_t pushed = '0;  // elements ever pushed, and ever taken or dropped
-  number_t taken = '0;
+  number_t pushed = '0;  // elements ever pushed, and ever popped or dropped
+  number_t gone = '0;
   number_t mine;  // elements of the packet in hand
   number_t boundary = '0;  // number of the first element of the other packet, if it has begun
   logic packet = 1'b0;
@@ -39,7 +41,10 @@ module fast_queue_properties (
 
   logic other;  // words are the other packet's
   assign other = ended || dropped;
-  assign mine = dropped ? 6'd0 : (ended ? boundary : pushed) - taken;
+  assign mine = dropped ? 6'd0 : (ended ? boundary : pushed) - gone;
+  logic [3:0] pop;
+  assign pop = pops ? taken : 4'd0;
+  logic blanked = 1'b0;
 
   flags_t [7:0] push_flags, window;
   element_t push_first;
@@ -72,6 +77,7 @@ module fast_queue_properties (
 
   fast_queue dut (
       .push_packet(packet ^ other),
+      .packet_next(packet ^ next),
       .drop_packet(packet),
       .drop_ended (ended),
       .*
@@ -95,9 +101,10 @@ module fast_queue_properties (
       // Nothing comes behind the other packet's end.
       assume (!(other && other_ended) || (!push && !push_end));
       assume (pop <= 4'd8 && 6'(pop) <= mine);
-      assume (!drop || (!dropped && pop == 4'd0));
+      assume (!pops || (!blank && !blanked));
+      assume (!drop || (!dropped && !pops));
       assume (!drop || other || (!push && !push_end));
-      assume (!next || ((dropped || drop || (ended && mine == 6'(pop)))));
+      assume (!next || (!pops && (dropped || drop || (ended && mine == 6'd0))));
       assume (!next || !push_end || other);
     end
   end
@@ -106,7 +113,7 @@ module fast_queue_properties (
   assign count = !push ? 6'd0 : push_single ? 6'd1 : 6'(push_count) - 6'(push_skip);
   // How many the queue keeps (for the induction).
   number_t held;
-  assign held = pushed - taken;
+  assign held = pushed - gone;
   number_t room_held = '0;  // held in the cycle before, and pushed in it
 
   always_ff @(posedge clk) begin
@@ -114,8 +121,9 @@ module fast_queue_properties (
     if (started) begin
       pushed <= pushed + count;
       room_held <= held + count;
-      if (drop) taken <= ended ? boundary : pushed + count;
-      else taken <= taken + 6'(pop);
+      blanked <= blank;
+      if (drop) gone <= ended ? boundary : pushed + count;
+      else gone <= gone + 6'(pop);
       if (push_end && !other) begin
         ended <= 1'b1;
         boundary <= pushed + count;
@@ -138,11 +146,13 @@ module fast_queue_properties (
   number_t at;
   logic [7:0][5:0] row_content;  // of all banks, in the marked row, with what is written there now
   flags_t flags, shown;
-  assign ahead = mark - taken[4:0];
-  assign at = taken + 6'(ahead);
+  assign ahead = mark - gone[4:0];
+  assign at = gone + 6'(ahead);
   assign flags = dut.flags_q[mark];
   assign shown = window[ahead[2:0]];
+  logic [7:0][1:0] read_row;
   for (genvar j = 0; j < 8; j++) begin : gen_row
+    assign read_row[j] = dut.gen_bank[j].read_row_q;
     assign row_content[j] = dut.gen_bank[j].write_q && dut.gen_bank[j].row_q == mark[4:3]
         ? dut.gen_bank[j].content.bytes[5:0] : dut.gen_bank[j].places[mark[4:3]].bytes[5:0];
   end
@@ -150,27 +160,33 @@ module fast_queue_properties (
   always_comb if (started) assume (mark == mark_q);
 
   always_ff @(posedge clk) begin
+    if (!started) begin
+      assert ({pushed, gone, room_held, packet, ended, dropped, other_ended, blanked} == '0);
+    end
     if (started) begin
       assert (held <= 6'd32);
-      assert (dut.tail_q == pushed && dut.head_q == taken);
+      assert (dut.tail_q == pushed && dut.head_q == gone);
       assert (dut.head_at_q == 32'd1 << dut.head_q[4:0]);
       assert (dut.tail_at_q == 8'd1 << dut.tail_q[2:0]);
+      for (int j = 0; j < 8; j++) begin
+        assert (read_row[j] == dut.head_q[4:3] + 2'(3'(j) < dut.head_q[2:0]));
+      end
       assert (dut.at_q == {(fast_scan_pkg::SKIPS - 1) {dut.tail_at_q}});
       assert (room == (room_held <= 6'd24) && held <= room_held && room_held <= 6'd32);
-      if (ended && !dropped) assert (dut.end_q[packet] == boundary && boundary - taken <= held);
+      if (ended && !dropped) assert (dut.end_q[packet] == boundary && boundary - gone <= held);
       if (dropped || !ended) assert (!other_ended || dropped);
       if (other_ended) assert (dut.end_q[!packet] == pushed);
 
       if (6'(ahead) < held) begin
-        assert (dut.lap_q[mark] == at[5]);
-        assert (dut.of_packet_q[mark] == (packet ^ (dropped || (ended && 6'(ahead) >= mine))));
         assert ({flags.more, flags.bit6, flags.is_null, flags.is_one, flags.is_wide} == at[4:0]);
         assert (row_content[mark[2:0]] == at);
-      end else begin
-        assert (dut.lap_q[mark] != at[5]);
       end
+      for (int m = 0; m < 32; m++) begin
+        assert (dut.there_q[packet][m] == (6'(m) < mine));
+        assert (dut.there_q[!packet][m] == (6'(m) < held - mine));
+      end
+      for (int i = 0; i < 8; i++) assert (window[i].valid == (!blanked && 6'(i) < mine));
       if (ahead < 5'd8) begin
-        assert (shown.valid == (6'(ahead) < mine));
         if (shown.valid) begin
           assert ({shown.more, shown.bit6, shown.is_null, shown.is_one, shown.is_wide} == at[4:0]);
           assert (banks[base+ahead[2:0]].bytes[5:0] == at);

@@ -99,10 +99,11 @@ FAULTS = {
         ("if (take && hand_q.last || close) state_d = MAP;", "if (take && hand_q.last) state_d = MAP;"),
     ],
     "fast_queue": [
-        ("(wrapped[j] && tail_q[4:3] == 2'd3)", "1'b0"),
-        ("s + i >= PLACES ? mine_wrapped", "1'b0 ? mine_wrapped"),
+        ("(m <= k || there", "(m < k || there"),
+        ("drop && drop_packet == 1'(p) ? '0 : there_q[p]", "there_q[p]"),
+        ("blank ? 8'd0 : there_stay", "1'b0 ? 8'd0 : there_stay"),
         ("drop_ended ? end_q[drop_packet] : tail_q", "tail_q"),
-        ("forward = write_q && row_q == read_row[j];", "forward = 1'b0;"),
+        ("forward = write_q && row_q == read_row_q;", "forward = 1'b0;"),
     ],
     "order_sequence@order_sender": [
         ("digits_q <= digits_was_q;", ""),

@@ -18,18 +18,18 @@ async def random_traffic(dut):
     names = ("push", "push_count", "push_packet", "push_flags", "push_ends")
     names += ("push_first", "push_lanes", "push_word", "push_there", "push_end", "packet")
     names += ("push_single", "skip_first", "skip_second")
-    names += ("pop", "drop", "drop_packet", "drop_ended")
+    names += ("packet_next", "blank", "taken", "pops", "drop", "drop_packet", "drop_ended")
     await start(dut, **dict.fromkeys(names, 0))
     queue = []  # (packet, flags, content, offset)
     packet, scanned, ended = 0, 0, [False, False]
-    popped, before = None, 0
+    popped, before, blanked = None, 0, False
     push_rate = pop_rate = 0.5
     most = drops = 0
     for cycle in range(scaled(8000, 1500)):
         if cycle % 40 == 0:
             push_rate, pop_rate = draw.choice((0.1, 0.9, 1.0)), draw.choice((0.05, 0.5, 1.0))
         room = before <= 24
-        mine = [one for one in queue if one[0] == packet]
+        mine = [one for one in queue if one[0] == packet and not blanked]
         push = room and draw.random() < push_rate and not ended[scanned]
         end = not ended[scanned] and draw.random() < 0.1 and room
         count = draw.randrange(9) if draw.random() < 0.5 else 8
@@ -43,10 +43,14 @@ async def random_traffic(dut):
             content = draw.getrandbits(ELEMENT) if k == 0 else contents[lane]
             words.append((draw.getrandbits(5), content, word << 3 | lane))
         others = sum((one >> 128 << 64 | one & (1 << 64) - 1) << 68 * b for b, one in enumerate(contents))
-        drop = ended[packet] and draw.random() < 0.05
+        drop = not blanked and ended[packet] and draw.random() < 0.05
         pop = 0
         if not drop and draw.random() < pop_rate:
             pop = min(8, len(mine), draw.choice((8, draw.randrange(9))))
+        blank = not pop and draw.random() < 0.05
+        # Used up is what is there, shown or not.
+        used = all(one[0] != packet for one in queue)
+        leaves = ended[packet] and not pop and (drop or used) and draw.random() < 0.8
         single = count > 0 and skip == 0 and draw.random() < 0.1
         dut.push.value, dut.push_count.value, dut.push_single.value = push, count, single
         dut.skip_first.value = (1 << SKIPS) - 1 if skip > 0 else 0
@@ -57,7 +61,8 @@ async def random_traffic(dut):
         dut.push_ends.value = sum(1 << 8 * k + lane for k, lane in enumerate(lanes))
         dut.push_first.value = words[0][1] if words else draw.getrandbits(ELEMENT)
         dut.push_lanes.value, dut.push_word.value = others, word
-        dut.packet.value, dut.pop.value = packet, pop
+        dut.packet.value, dut.packet_next.value, dut.blank.value = packet, packet ^ leaves, blank
+        dut.taken.value, dut.pops.value = pop or draw.randrange(9), pop > 0
         dut.drop.value, dut.drop_packet.value, dut.drop_ended.value = drop, packet, ended[packet]
         await RisingEdge(dut.clk)
         assert bool(int(dut.room.value)) == room
@@ -75,11 +80,12 @@ async def random_traffic(dut):
         before = len(queue) + push * (count - skip)
         queue = [one for one in queue if one[0] != packet] if drop else queue[pop:]
         drops += drop and len(mine) > 4
+        blanked = blank
         if push:
             queue += [(scanned, *one) for one in words[skip:count]]
         most = max(most, len(queue))
         # One packet behind the other; the one in hand is left when it is used up.
-        if ended[packet] and (drop or len(mine) == pop) and draw.random() < 0.8:
+        if leaves:
             ended[packet] = False
             packet ^= 1
         if end:
