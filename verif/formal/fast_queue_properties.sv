@@ -5,15 +5,13 @@
 //
 // Elements are numbered as they are pushed, and carry their number as content and in their flags. What
 // is shown is shown of the marked place, which may be any. The surroundings push with `room` only, one
-// packet after the other, and take no more than there is; each element of a word ends in a lane of its
-// own.
+// packet after the other, and take no more than there is.
 module fast_queue_properties (
     input logic            clk,
     input logic            push,
-    input logic [3:0]      push_count,
+    input logic [7:0]      push_stops,  // lanes in which an element ends
     input logic [1:0]      push_skip,
     input logic            push_single,
-    input logic [7:0][7:0] push_ends,
     input logic            push_end,
     input logic [3:0]      taken,
     input logic            pops,
@@ -55,6 +53,17 @@ module fast_queue_properties (
   logic [2:0] base;
   logic [15:0] popped_offset;
 
+  logic [3:0] push_count;
+  logic [7:0][7:0] push_ends;
+  always_comb begin
+    push_count = '0;
+    push_ends  = '0;
+    for (int b = 0; b < 8; b++) begin
+      for (int k = 0; k <= b; k++) push_ends[k][b] = push_stops[b] && push_count == 4'(k);
+      push_count = push_count + 4'(push_stops[b]);
+    end
+  end
+
   number_t [7:0] numbers;
   logic [7:0] push_there;
   logic [fast_scan_pkg::SKIPS-1:0] skip_first, skip_second;
@@ -85,18 +94,8 @@ module fast_queue_properties (
 
   always_comb begin
     if (started) begin
-      assume (push_count <= 4'd8 && push_skip <= 2'd2 && 4'(push_skip) <= push_count);
+      assume (push_skip <= 2'd2 && 4'(push_skip) <= push_count);
       assume (!push_single || push_skip == 2'd0);
-      for (int k = 0; k < 8; k++) begin
-        assume ((push_ends[k] != 8'd0) == push_there[k]);
-        for (int b = 0; b < 8; b++) begin
-          for (int c = 0; c < 8; c++) begin
-            if (c < b) assume (!push_ends[k][b] || !push_ends[k][c]);
-            if (c < k) assume (!push_ends[k][b] || !push_ends[c][b]);
-          end
-          if (b < k) assume (!push_ends[k][b]);
-        end
-      end
       assume (!push || room);
       // Nothing comes behind the other packet's end.
       assume (!(other && other_ended) || (!push && !push_end));
