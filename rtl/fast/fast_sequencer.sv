@@ -710,6 +710,13 @@ module fast_sequencer
   end
 
   // ------------------------------------------------------------------------------ registers
+  // By bits, and one less beside it: `go` is late, and is not to choose what is compared or taken off.
+  logic last_row, last_but_one;
+  (* keep *)
+  logic [31:0] rows_less;
+  assign rows_less = rows_q - 32'd1;
+  assign last_row = rows_q[31:1] == '0;
+  assign last_but_one = rows_q[31:2] == '0 && rows_q[1:0] != 2'd3;
   logic [2:0] again_uses;  // bits of the row whose slots come again
   assign again_uses = again_q ? decoded.uses : 3'd0;
   // Between messages all is made ready for the next one, whatever it is.
@@ -737,8 +744,8 @@ module fast_sequencer
     killed_packet_q <= failed_packet;
     if (packet_done) packet_q <= packet_q + 3'd1;
     if (maps_clear) rows_q <= settings.max_rows;
-    if (go) rows_q <= rows_q - 32'd1;
-    watchdog_q <= maps_clear ? settings.max_rows <= 32'd1 : go ? rows_q <= 32'd2 : rows_q <= 32'd1;
+    if (go) rows_q <= rows_less;
+    watchdog_q <= maps_clear ? settings.max_rows <= 32'd1 : go ? last_but_one : last_row;
     if ((failed || state_q == FAIL) && settings.reset == 2'd0) poisoned_q <= 1'b1;
 
     // The row in hand.
