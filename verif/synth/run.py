@@ -6,9 +6,9 @@ only. Results are kept in verif/synth/results.json by a hash of what they depend
 placed again only when it changed; `--force` places it anyway. `--check` fails if the results of any
 block are missing or below the bar.
 
-A block may ask for other options of mapping (`wire_ps`, `share`, `enables`) and of placement (`placement`: by which
-placer; `placer`: how much the heap placer cares for time; its own measure suits designs that are small or
-far from their limit).
+A block may ask for other options of mapping (`wire_ps`, `share`, `enables`) and of placement (`placement`:
+by which placer; `placer`: how much the heap placer cares for time; its own measure suits designs that are
+small or far from their limit).
 """
 
 import argparse
