@@ -17,7 +17,7 @@ module fast_core
     input  logic            aborted,
     input  header_t         header,
     input  header_t         next,
-    output logic     [ 3:0] taken,
+    output logic     [ 8:0] taken,
     output logic            pops,
     output logic            drop,
     output logic            packet_done,

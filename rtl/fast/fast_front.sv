@@ -26,7 +26,7 @@ module fast_front (
     output fast_pkg::flags_t   [7:0] window,
     output fast_pkg::element_t [7:0] banks,
     output logic               [2:0] base,
-    input  logic               [3:0] taken,
+    input  logic               [8:0] taken,
     input  logic                     pops,
     input  logic                     drop,
 
@@ -170,7 +170,8 @@ module fast_front (
   // ------------------------------------------------------------------------------- scanner, queue
   logic room, push, push_end, begins, take_map, take_id_first, take_id_second, id_second;
   logic ends, ends_left, ends_aborted;
-  logic [3:0] push_count, begins_tid;
+  logic [3:0] begins_tid;
+  logic [8:0] push_number;
   logic [7:0] push_there;
   logic push_single;
   logic [SKIPS-1:0] skip_first, skip_second;
@@ -206,7 +207,7 @@ module fast_front (
       .clk          (clk),
       .rst          (reset),
       .push         (push),
-      .push_count   (push_count),
+      .push_number  (push_number),
       .push_there   (push_there),
       .push_single  (push_single),
       .skip_first   (skip_first),

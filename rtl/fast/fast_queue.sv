@@ -22,12 +22,13 @@ module fast_queue (
     input logic clk,
     input logic rst,
 
-    // A word's elements. `push_flags` without `valid`.
-    input logic push,
-    input logic [3:0] push_count,  // 0 to 8, those skipped included
+    // A word's elements. `push_flags` without `valid`. Which of the two pushes it is, if any, is late.
+    input logic push,  // what there is, but for what is skipped
+    input logic push_single,  // instead: one element only, whatever there is; nothing is skipped
+    input logic [8:0] push_number,  // one bit for each number of elements, those skipped included
     input logic [7:0] push_there,  // push_there[k]: more than k
-    input logic push_single,  // one element only, whatever there is; nothing is skipped
-    // The first is, or the first two are, there but not for the queue; each bit says the same.
+    // The first, if it is there, or the first two, as far as they are, are not for the queue; each bit
+    // says the same.
     input logic [fast_scan_pkg::SKIPS-1:0] skip_first,
     input logic [fast_scan_pkg::SKIPS-1:0] skip_second,
     input logic push_packet,  // the packet they belong to
@@ -47,7 +48,7 @@ module fast_queue (
     output fast_pkg::flags_t [7:0] window,
     output fast_pkg::element_t [7:0] banks,  // element i of the window is in bank `base` + i
     output logic [2:0] base,
-    input logic [3:0] taken,  // 0 to 8, if
+    input logic [8:0] taken,  // so many, one bit for each number, if
     input logic pops,  // they are popped: late
     // Forget this packet's elements; nothing is popped. If it has not ended, nothing is pushed.
     input logic drop,
@@ -83,37 +84,37 @@ module fast_queue (
   logic [7:0] bank_write;
   logic [7:0][1:0] bank_row;
   flags_t [7:0] bank_flags;
-  // What follows if there is a push, beside what does: whether there is one is known last.
-  pointer_t tail_then, tail_d;
-  // The same for each number of those skipped, so that they are not chosen before they are added.
+  // Those for the queue: as many, one bit for each number; and more than k.
+  logic [8:0] number;
+  logic [7:0] more;
+  // What follows a push, beside what does: whether there is one is known last.
   (* keep *)
-  pointer_t tail_none, tail_first, tail_second, tail_single;
-  logic [7:0] tail_at_then, tail_at_d, tail_at_all;
+  pointer_t tail_all, tail_single;
+  pointer_t tail_d;
+  logic [3:0] count;
+  logic [7:0] tail_at_all, tail_at_d;
 
   always_comb begin
-    // Four ways side by side: which it is comes late.
-    tail_none = tail_q + pointer_t'(push_count);
-    tail_first = tail_q + pointer_t'(push_count) + '1;
-    tail_second = tail_q + pointer_t'(push_count) + pointer_t'(-2);
+    number = push_number;
+    more   = push_there;
+    if (skip_second[0]) begin
+      number = {2'b00, push_number[8:3], |push_number[2:0]};
+      more   = {2'b00, push_there[7:2]};
+    end else if (skip_first[0]) begin
+      number = {1'b0, push_number[8:2], |push_number[1:0]};
+      more   = {1'b0, push_there[7:1]};
+    end
+    count = '0;
+    for (int n = 1; n <= 8; n++) count |= 4'(n) & {4{number[n]}};
+    tail_all = tail_q + pointer_t'(count);
     tail_single = tail_q + pointer_t'(1);
-    if (push_single) tail_then = tail_single;
-    else if (skip_second[0]) tail_then = tail_second;
-    else if (skip_first[0]) tail_then = tail_first;
-    else tail_then = tail_none;
-    tail_d = push ? tail_then : tail_q;
-    // Turned by the count, with no carries: all that is kept beside the banks hangs on it.
+    tail_d = push ? tail_all : push_single ? tail_single : tail_q;
+    // Turned by the number, with no carries: all that is kept beside the banks hangs on it.
     tail_at_all = '0;
     for (int j = 0; j < 8; j++) begin
-      for (int n = 0; n < 8; n++) begin
-        tail_at_all[j] |= push_count[2:0] == 3'(n) && tail_at_q[(8+j-n)%8];
-      end
+      for (int n = 0; n <= 8; n++) tail_at_all[j] |= number[n] && tail_at_q[(16+j-n)%8];
+      tail_at_d[j] = push ? tail_at_all[j] : push_single ? tail_at_q[(j+7)%8] : tail_at_q[j];
     end
-    for (int j = 0; j < 8; j++) begin
-      tail_at_then[j] = push_single ? tail_at_q[(j+7)%8]
-          : skip_second[0] ? tail_at_all[(j+2)%8]
-          : skip_first[0] ? tail_at_all[(j+1)%8] : tail_at_all[j];
-    end
-    tail_at_d = push ? tail_at_then : tail_at_q;
     for (int j = 0; j < 8; j++) begin
       wrapped[j]  = 3'(j) < tail_q[2:0];
       bank_row[j] = tail_q[4:3] + 2'(wrapped[j]);
@@ -134,37 +135,45 @@ module fast_queue (
   // there[m]: more than m.
   typedef logic [PLACES-1:0] there_t;
 
-  function automatic there_t behind(input there_t there, input logic [7:0] more);
+  function automatic there_t behind(input there_t there, input logic [7:0] those);
     for (int m = 0; m < PLACES; m++) begin
       behind[m] = there[m];
       for (int k = 0; k < 8; k++) begin
-        behind[m] |= more[k] && (m <= k || there[(PLACES+m-k-1)%PLACES]);
+        behind[m] |= those[k] && (m <= k || there[(PLACES+m-k-1)%PLACES]);
       end
     end
   endfunction
 
   there_t [1:0] there_q, there_stay;  // of each packet; without a pop
   there_t there_less, there_popped;  // of the packet in hand without `taken`
-  logic [7:0] pushed, valid_q, valid_stay;
+  // With all pushed behind them.
+  (* keep *)
+  there_t there_less_all;
+  (* keep *)
+  there_t [1:0] there_all;
+  logic [7:0] valid_q, valid_stay;
+  logic [1:0] all_of, single_of;  // pushed of each packet
 
   always_comb begin
-    for (int k = 0; k < 8; k++) begin
-      if (push_single) pushed[k] = k == 0;
-      else if (skip_second[0]) pushed[k] = k < 6 && push_there[(k+2)%8];
-      else if (skip_first[0]) pushed[k] = k < 7 && push_there[(k+1)%8];
-      else pushed[k] = push_there[k];
-      if (!push) pushed[k] = 1'b0;
-    end
     there_less = '0;
     for (int n = 0; n <= 8; n++) begin
-      if (taken == 4'(n)) there_less |= there_q[packet] >> n;
+      if (taken[n]) there_less |= there_q[packet] >> n;
     end
-    there_popped = behind(there_less, pushed & {8{push_packet == packet}});
+    there_less_all = behind(there_less, more);
     for (int p = 0; p < 2; p++) begin
+      all_of[p] = push && push_packet == 1'(p);
+      single_of[p] = push_single && push_packet == 1'(p);
+      there_all[p] = behind(there_q[p], more);
       // If it has ended, what is pushed with its number is of the packet after the next.
-      there_stay[p] = behind(drop && drop_packet == 1'(p) ? '0 : there_q[p],
-                             pushed & {8{push_packet == 1'(p)}});
+      if (drop && drop_packet == 1'(p)) begin
+        there_stay[p] = all_of[p] ? there_t'(more) : there_t'(single_of[p]);
+      end else begin
+        there_stay[p] = all_of[p] ? there_all[p]
+            : single_of[p] ? {there_q[p][PLACES-2:0], 1'b1} : there_q[p];
+      end
     end
+    there_popped = all_of[packet] ? there_less_all
+        : single_of[packet] ? {there_less[PLACES-2:0], 1'b1} : there_less;
     valid_stay = blank ? 8'd0 : there_stay[packet_next][7:0];
   end
 
@@ -191,42 +200,37 @@ module fast_queue (
   end
 
   pointer_t head_taken, head_stay;
+  logic [3:0] pops_number;
   logic [PLACES-1:0] head_at_taken, head_at_stay;
 
   always_comb begin
-    head_taken = head_q + pointer_t'(taken);
+    pops_number = '0;
+    for (int n = 1; n <= 8; n++) pops_number |= 4'(n) & {4{taken[n]}};
+    head_taken = head_q + pointer_t'(pops_number);
     head_stay = !drop ? head_q : drop_ended ? end_q[drop_packet] : tail_q;
     for (int p = 0; p < PLACES; p++) begin
-      head_at_taken[p] = head_taken[4:0] == 5'(p);
-      head_at_stay[p]  = head_stay[4:0] == 5'(p);
+      // With no carries: the window hangs on it.
+      head_at_taken[p] = 1'b0;
+      for (int n = 0; n <= 8; n++) begin
+        head_at_taken[p] |= taken[n] && head_at_q[(PLACES+p-n)%PLACES];
+      end
+      head_at_stay[p] = drop ? head_stay[4:0] == 5'(p) : head_at_q[p];
     end
   end
 
-  // Room for a word behind n elements more, n one less than those pushed: what is pushed is known
-  // one by one.
+  // Room for a word behind those pushed.
   pointer_t held;
-  logic [PLACES-1:0] lacks;  // lacks[n]: n + 1 elements more are too many to leave a word's room
-  logic room_d;
-  logic [2:0] lacks_skipped;
+  logic [8:0] lacks;  // lacks[n]: n elements more are too many to leave a word's room
+  logic lacks_all, room_d;
 
   always_comb begin
     held = tail_q - head_q;
-    lacks = '0;
-    for (int n = 0; n <= 8; n++) lacks[n] = held > pointer_t'(PLACES - WINDOW - n);
-    lacks_skipped = '0;
-    for (int k = 0; k < 8; k++) begin
-      for (int s = 0; s <= 2; s++) begin
-        if (k >= s) lacks_skipped[s] |= push_there[k] && lacks[k+1-s];
-      end
+    lacks_all = 1'b0;
+    for (int n = 0; n <= 8; n++) begin
+      lacks[n] = held > pointer_t'(PLACES - WINDOW - n);
+      lacks_all |= number[n] && lacks[n];
     end
-    // With a push, there was room.
-    room_d = !lacks[0];
-    if (push) begin
-      if (push_single) room_d = !lacks[1];
-      else if (skip_second[0]) room_d = !lacks_skipped[2];
-      else if (skip_first[0]) room_d = !lacks_skipped[1];
-      else room_d = !lacks_skipped[0];
-    end
+    room_d = !(push ? lacks_all : push_single ? lacks[1] : lacks[0]);
   end
   assign room = room_q;
   assign base = head_q[2:0];
@@ -255,7 +259,10 @@ module fast_queue (
   logic [7:0][15:0] bank_offsets;
   logic [2:0] popped_bank_q;
   logic [1:0] popped_row_q;
-  logic [7:0][1:0] row_taken, row_stay;  // each bank's of the head's window, in the next cycle
+  // Each bank's of the head's window, and in the next cycle.
+  logic [7:0][1:0] read_row_q, row_taken, row_stay;
+  logic [7:0][2:0] at;  // where in the window the bank is
+  logic [7:0] passed;  // its element is taken
 
   always_ff @(posedge clk) begin
     first_q <= push_first;
@@ -269,8 +276,11 @@ module fast_queue (
     first_stop = '0;
     for (int b = 0; b < 8; b++) if (push_ends[0][b]) first_stop |= 3'(b);
     for (int j = 0; j < 8; j++) begin
-      row_taken[j] = head_taken[4:3] + 2'(3'(j) < head_taken[2:0]);
-      row_stay[j]  = head_stay[4:3] + 2'(3'(j) < head_stay[2:0]);
+      passed[j] = 1'b0;
+      at[j] = 3'(j) - head_q[2:0];
+      for (int n = 1; n <= 8; n++) passed[j] |= taken[n] && {1'b0, at[j]} < 4'(n);
+      row_taken[j] = read_row_q[j] + 2'(passed[j]);
+      row_stay[j]  = drop ? head_stay[4:3] + 2'(3'(j) < head_stay[2:0]) : read_row_q[j];
     end
   end
 
@@ -294,7 +304,7 @@ module fast_queue (
     logic [PARTS-1:0][7:0] lane_q;
     logic [PARTS-1:0] first_here_q;
     logic write_q, forward;
-    logic [1:0] row_q, read_row_q;
+    logic [1:0] row_q;
     element_t content;
 
     for (genvar i = 0; i < PARTS; i++) begin : gen_part
@@ -324,8 +334,8 @@ module fast_queue (
     always_ff @(posedge clk) begin
       write_q <= bank_write[j];
       row_q   <= bank_row[j];
-      read_row_q <= pops ? row_taken[j] : row_stay[j];
-      if (rst) read_row_q <= 2'd0;
+      read_row_q[j] <= pops ? row_taken[j] : row_stay[j];
+      if (rst) read_row_q[j] <= 2'd0;
     end
 
     always_comb begin
@@ -341,7 +351,7 @@ module fast_queue (
           content.bytes[8*p+:8] |= lanes_q[b].bytes[8*p+:8] & {8{lane_q[p*PARTS/8][b]}};
         end
       end
-      forward = write_q && row_q == read_row_q;
+      forward = write_q && row_q == read_row_q[j];
     end
 
     always_ff @(posedge clk) begin
@@ -350,7 +360,7 @@ module fast_queue (
         offsets[row_q] <= {word_q, stop};
       end
     end
-    assign banks[j] = forward ? content : places[read_row_q];
+    assign banks[j] = forward ? content : places[read_row_q[j]];
     assign bank_offsets[j] = offsets[popped_row_q];
   end
 

@@ -32,7 +32,7 @@ module fast_scan (
     // The queue.
     input  logic                                                    room,
     output logic                                                    push,
-    output logic                    [                     3:0]      push_count,
+    output logic                    [                     8:0]      push_number,
     output logic                    [                     7:0]      push_there,
     output logic                                                    push_single,
     output logic                    [fast_scan_pkg::SKIPS-1:0]      skip_first,
@@ -381,9 +381,9 @@ module fast_scan (
 
   assign scanned = hand_valid_q && !halt && free && any_q && room && !pass_q;
   // Flushed carried bytes are a single element.
-  assign push = scanned && (!flush || state_q == DONE);
-  assign push_single = flush;
-  assign push_count = split_q.count;
+  assign push = scanned && !flush;
+  assign push_single = scanned && flush && state_q == DONE;
+  assign push_number = split_q.number;
   assign push_there = split_q.there;
   assign push_end = (take && hand_q.last && !pass_q) || finished || resume_failed;
 
@@ -396,12 +396,12 @@ module fast_scan (
   // Early: what a flush would change is not pushed then.
   always_comb begin
     for (int i = 0; i < SKIPS; i++) begin
-      skip_first[i]  = head_q[i] && split_q.there[0];
-      skip_second[i] = map_q[i] && first_bit6 && split_q.there[1];
+      skip_first[i]  = head_q[i];
+      skip_second[i] = map_q[i] && first_bit6;
     end
     take_map = scanned && state_q == MAP && (flush || split_q.there[0]);
     take_id_first = scanned && state_q == ID && (flush || split_q.there[0]);
-    take_id_second = scanned && skip_second[0] && !flush;
+    take_id_second = scanned && !flush && skip_second[0] && split_q.there[1];
   end
 
   always_comb begin

@@ -25,7 +25,7 @@ module fast_sequencer
     input logic aborted,
     input header_t header,
     input header_t next,
-    output logic [3:0] taken,  // elements that go if
+    output logic [8:0] taken,  // so many elements, one bit for each number, go if
     output logic pops,  // they do
     output logic drop,
     output logic packet_done,
@@ -392,9 +392,9 @@ module fast_sequencer
 
   // What would go, before it is known whether.
   always_comb begin
-    taken = 4'd1;
+    taken = 9'b10;
     if (rows_state_q) taken = row_q.taken;
-    else if (state_q != TEXT_REST && window[0].bit6) taken = 4'd2;
+    else if (state_q != TEXT_REST && window[0].bit6) taken = 9'b100;
   end
 
   always_comb begin

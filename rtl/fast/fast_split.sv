@@ -24,7 +24,6 @@ module fast_split (
   logic [7:0] stop, zero, one;
   logic [4:0] low, high;  // stop bits in lanes 0 to 3, and in the others
   logic [4:0] low_most, high_most;  // [n]: at least n
-  logic [2:0] low_number, high_number;
 
   always_comb begin
     for (int b = 0; b < 8; b++) begin
@@ -47,7 +46,6 @@ module fast_split (
         end
       end
     end
-    // Each half's number in two forms of which every bit is a table.
     high = ones(stop[7:4]);
     for (int n = 0; n <= 4; n++) begin
       low_most[n]  = |(low >> n);
@@ -60,13 +58,9 @@ module fast_split (
         end
       end
     end
-    low_number  = {low[4], low[3] || low[2], low[3] || low[1]};
-    high_number = {high[4], high[3] || high[2], high[3] || high[1]};
-    split.count[0] = low_number[0] ^ high_number[0];
-    split.count[1] = low_number[1] ^ high_number[1] ^ (low_number[0] && high_number[0]);
-    split.count[2] = low_number[2] ^ high_number[2] ^ (low_number[1] && high_number[1]
-        || (low_number[1] || high_number[1]) && low_number[0] && high_number[0]);
-    split.count[3] = low_number[2] && high_number[2];
+    for (int n = 0; n <= 4; n++) begin
+      for (int m = 0; m <= 4; m++) split.number[n+m] |= low[n] && high[m];
+    end
 
     for (int b = 0; b < 8; b++) begin
       split.tail[b]  = used[b];

@@ -45,6 +45,8 @@ module fast_queue_properties (
   assign mine = dropped ? 6'd0 : (ended ? boundary : pushed) - gone;
   logic [3:0] pop;
   assign pop = pops ? taken : 4'd0;
+  logic [8:0] taken_one;
+  assign taken_one = 9'd1 << taken;
   logic blanked = 1'b0;
 
   flags_t [7:0] push_flags, window;
@@ -57,6 +59,8 @@ module fast_queue_properties (
   logic [15:0] popped_offset;
 
   logic [3:0] push_count;
+  logic [8:0] push_number;
+  assign push_number = 9'd1 << push_count;
   logic [7:0][7:0] push_ends;
   always_comb begin
     push_count = '0;
@@ -92,27 +96,29 @@ module fast_queue_properties (
       .packet_next(packet ^ next),
       .drop_packet(packet),
       .drop_ended (ended),
+      .taken      (taken_one),
       .*
   );
 
   always_comb begin
     if (started) begin
-      assume (push_skip <= 2'd2 && 4'(push_skip) <= push_count);
-      assume (!push_single || push_skip == 2'd0);
-      assume (!push || room);
+      assume (push_skip <= 2'd2);
+      assume (!push_single || (push_skip == 2'd0 && !push));
+      assume (!(push || push_single) || room);
       // Nothing comes behind the other packet's end.
-      assume (!(other && other_ended) || (!push && !push_end));
-      assume (pop <= 4'd8 && 6'(pop) <= mine);
+      assume (!(other && other_ended) || (!push && !push_single && !push_end));
+      assume (taken <= 4'd8 && 6'(pop) <= mine);
       assume (!pops || (!blank && !blanked));
       assume (!drop || (!dropped && !pops));
-      assume (!drop || other || (!push && !push_end));
+      assume (!drop || other || (!push && !push_single && !push_end));
       assume (!next || (!pops && (dropped || drop || (ended && mine == 6'd0))));
       assume (!next || !push_end || other);
     end
   end
 
   number_t count;
-  assign count = !push ? 6'd0 : push_single ? 6'd1 : 6'(push_count) - 6'(push_skip);
+  assign count = !push ? 6'(push_single)
+      : push_count < 4'(push_skip) ? 6'd0 : 6'(push_count) - 6'(push_skip);
   // How many the queue keeps (for the induction).
   number_t held;
   assign held = pushed - gone;
@@ -154,7 +160,7 @@ module fast_queue_properties (
   assign shown = window[ahead[2:0]];
   logic [7:0][1:0] read_row;
   for (genvar j = 0; j < 8; j++) begin : gen_row
-    assign read_row[j] = dut.gen_bank[j].read_row_q;
+    assign read_row[j] = dut.read_row_q[j];
     assign row_content[j] = dut.gen_bank[j].write_q && dut.gen_bank[j].row_q == mark[4:3]
         ? dut.gen_bank[j].content.bytes[5:0] : dut.gen_bank[j].places[mark[4:3]].bytes[5:0];
   end

@@ -39,7 +39,7 @@ class Bench:
             vectors=front.vectors,
             preamble=front.preamble,
             s_axis_tvalid=0,
-            taken=0,
+            taken=1,
             pops=0,
             drop=0,
             packet_done=0,
@@ -56,7 +56,7 @@ class Bench:
         dut.s_axis_tvalid.value = packet is not None
         if packet:
             self.drive(packet)
-        dut.taken.value = core.get("pop", 0) or front.cycle % 9
+        dut.taken.value = 1 << (core.get("pop", 0) or front.cycle % 9)
         dut.pops.value = core.get("pop", 0) > 0
         dut.drop.value = core.get("drop", False)
         dut.packet_done.value = core.get("done", False)
