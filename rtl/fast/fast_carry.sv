@@ -7,7 +7,8 @@ module fast_carry (
     input fast_scan_pkg::split_t split,  // the word in hand
 
     input logic clear,  // nothing is carried from here on
-    input logic update, // the word was scanned: what is behind its last stop bit is carried
+    input logic update, // the word is scanned: what is behind its last stop bit is carried
+    input logic update_bytes,  // the same
 
     output logic flush,  // the carried bytes must become an element of their own, before the word
     output logic empty,
@@ -72,11 +73,10 @@ module fast_carry (
     carry_d.over = carry_d.length > 5'd8;
   end
 
+  always_ff @(posedge clk) if (update_bytes) bytes_q <= bytes_d;
+  (* keep *)
   always_ff @(posedge clk) begin
-    if (update) begin
-      carry_q <= carry_d;
-      bytes_q <= bytes_d;
-    end
+    if (update) carry_q <= carry_d;
     if (clear || rst) begin
       carry_q <= '0;
       carry_q.zero <= 1'b1;

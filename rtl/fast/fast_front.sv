@@ -88,14 +88,16 @@ module fast_front (
   assign start_raw = wait_q && wait_count_q == 2'd2 && known_q && !drop_q;
   // The scanner is told a cycle behind the last bytes.
   logic scans, slot;  // the packet `slot` is being scanned
-  logic halt_q, stop_q, stop_d, hold_d, drained_q;
+  logic halt_q, halted_q, stop_q, stop_d, hold_d, resumes, drained_q;
   assign stop_d = raw_begin || ((wait_q || reading) && !drop_q);
+  assign resumes = resume && !drop_q && !drop && !reset;
   assign hold_d = drop && scans && slot == packet_q;
   assign stop = stop_q;
   always_ff @(posedge clk) begin
     drained_q <= {1'b0, available} == raw_end_q;
     stop_q <= stop_d && !reset;
     halt_q <= (stop_d || hold_d) && !reset;
+    halted_q <= stop_d && !resumes && !reset;
   end
 
   assign raw_active = stop;
@@ -151,9 +153,9 @@ module fast_front (
 
   // The failure comes behind the beats that came before it.
   always_ff @(posedge clk) begin
-    resume_q   <= resume && !drop_q && !reset;
-    failed_q   <= failed && !drop_q && !reset;
-    raw_failed <= failed_q && !drop_q && !reset;
+    resume_q   <= resumes;
+    failed_q   <= failed && !drop_q && !drop && !reset;
+    raw_failed <= failed_q && !reset;
   end
 
   fast_history history (
@@ -168,7 +170,8 @@ module fast_front (
   );
 
   // ------------------------------------------------------------------------------- scanner, queue
-  logic room, push, push_end, begins, take_map, take_id_first, take_id_second, id_second;
+  logic [ROOMS-1:0] room;
+  logic push, push_end, begins, take_map, take_id_first, take_id_second, id_second;
   logic ends, ends_left, ends_aborted;
   logic [3:0] begins_tid;
   logic [8:0] push_number;
@@ -197,8 +200,9 @@ module fast_front (
       .halt         (halt_q),
       .drained      (drained_q),
       .fetch        (reading),
-      .resume_failed(failed_q && !drop_q),
-      .resume       (resume_q && !drop_q),
+      .halted       (halted_q),
+      .resume_failed(failed_q),
+      .resume       (resume_q),
       .resume_next  (resume),
       .*
   );

@@ -40,7 +40,7 @@ module fast_queue (
     // The last word of packet `push_packet`: what is pushed from the next cycle on is of the other.
     input logic push_end,
 
-    output logic room,  // a word can be pushed
+    output logic [fast_scan_pkg::ROOMS-1:0] room,  // a word can be pushed; each bit says the same
 
     input logic packet,  // the packet in hand
     input logic packet_next,  // that of the next cycle; another behind a cycle without a pop
@@ -69,7 +69,7 @@ module fast_queue (
   logic [7:0] tail_at_q;  // tail_q[2:0], one bit for each bank
   logic [PLACES-1:0] head_at_q;  // head_q[4:0], one bit for each place
   pointer_t [1:0] end_q;  // where each packet ended
-  logic room_q;
+  logic [ROOMS-1:0] room_q;
 
   // ------------------------------------------------------------------------------- push
   // Element k goes to the bank k behind that of the tail less those skipped.
@@ -233,19 +233,21 @@ module fast_queue (
     room_d = !(push ? lacks_all : push_single ? lacks[1] : lacks[0]);
   end
   assign room = room_q;
+  for (genvar i = 0; i < ROOMS; i++) begin : gen_room
+    (* keep *)
+    always_ff @(posedge clk) room_q[i] <= room_d || rst;
+  end
   assign base = head_q[2:0];
 
   always_ff @(posedge clk) begin
     tail_q <= tail_d;
     tail_at_q <= tail_at_d;
-    room_q <= room_d;
     if (push_end) end_q[push_packet] <= tail_d;
     head_q <= pops ? head_taken : head_stay;
     head_at_q <= pops ? head_at_taken : head_at_stay;
     if (rst) begin
       tail_q <= '0;
       tail_at_q <= 8'd1;
-      room_q <= 1'b1;
       head_q <= '0;
       head_at_q <= PLACES'(1);
     end
@@ -317,7 +319,7 @@ module fast_queue (
     always_comb begin
       // All but the places before the tail, which those skipped would be in. What is not pushed is
       // written too: with room these places are free.
-      bank_write[j] = room_q && !(at_q[F][(j+1)%8] && skip_first[F]) &&
+      bank_write[j] = room_q[1] && !(at_q[F][(j+1)%8] && skip_first[F]) &&
           !(at_q[F][(j+2)%8] && skip_second[F]);
       bank_flags[j] = '0;
       for (int k = 0; k < 8; k++) begin

@@ -30,7 +30,7 @@ module fast_scan (
     input  logic [63:0] s_axis_tstamp,
 
     // The queue.
-    input  logic                                                    room,
+    input  logic                    [fast_scan_pkg::ROOMS-1:0]      room,
     output logic                                                    push,
     output logic                    [                     8:0]      push_number,
     output logic                    [                     7:0]      push_there,
@@ -69,6 +69,7 @@ module fast_scan (
     // Raw bytes: from `stop` on nothing is scanned, words come as far as needed, until `resume`.
     input logic stop_first,  // the first cycle of `stop`
     input logic stop,
+    input logic halted,  // `stop` without `resume`
     input logic fetch,  // `words_needed` is known
     input logic [13:0] words_needed,
     input logic resume_next,  // a cycle ahead
@@ -97,6 +98,8 @@ module fast_scan (
   import fast_pkg::*;
   import fast_scan_pkg::*;
 
+  localparam int unsigned BESIDE = 3;
+
   // ------------------------------------------------------------------------------- input
   logic middle_q, swallow_q;
   logic [12:0] index_q, index;  // of the word in the packet
@@ -105,9 +108,11 @@ module fast_scan (
   logic [7:0] lanes_q, first_lanes, later_lanes;  // of the next word: those behind the preamble
   logic swallow, take_port, load_fetched, load_replay, wait_first;
   logic offered;  // there is a word for the register, from the port or the history
-  logic halted, fetch_more;  // raw bytes are read; more words are wanted for them
-  logic advance;  // the register is free, or what is in it leaves
+  logic fetch_more;  // words are wanted for the raw bytes
+  // The register is free, or what is in it leaves; the same for what comes behind it.
+  logic advance, moves;
   logic replay_q, from_second;
+  logic [BESIDE-1:0] from_beside_q;  // beside it: for hand_q, for each half of the word
   logic waits_q, waits_d;  // the second register has a word of the port
   logic ported;  // the port has one to be scanned
   word_t second_q;
@@ -131,9 +136,10 @@ module fast_scan (
     if (edge_now && passed > 5'd1) later_lanes = '0;
     if (edge_now && passed == 5'd1) later_lanes = 8'hff << preamble[2:0];
 
-    word = from_second ? second_q.data : s_axis_tdata;
-    used = s_axis_tkeep & lanes_q;
-    if (from_second) used = second_lanes_q;
+    for (int b = 0; b < 8; b++) begin
+      word[8*b+:8] = from_beside_q[1+b/4] ? second_q.data[8*b+:8] : s_axis_tdata[8*b+:8];
+      used[b] = from_beside_q[1+b/4] ? second_lanes_q[b] : s_axis_tkeep[b] && lanes_q[b];
+    end
   end
 
   fast_split split_word (
@@ -179,7 +185,8 @@ module fast_scan (
     logic [3:0]  tid;
     logic [63:0] tstamp;
   } hand_t;
-  logic   hand_valid_q;
+  logic hand_valid_d, hand_valid_q;
+  logic [ROOMS-1:0] hand_ready_q;  // beside it
   hand_t  hand_q;
   split_t split_q;
   logic   any_q;  // a lane of it is to be scanned: else nothing that `split_q` says counts
@@ -187,7 +194,10 @@ module fast_scan (
   logic   open_q;  // the packet has begun
   logic slot_q, pass_q;
   logic slot_beside_q, slot_d;  // beside it, for `free`
-  logic mine, free, step, take, live, flush, none_carried, starts;
+  logic mine, free, passes, step, take, live, flush, none_carried, starts;
+  (* keep *)
+  logic [ROOMS-1:0] ready;  // it can be scanned, but for the room
+  logic step_bytes;
   logic [12:0] taken_q;
   logic [15:0] available_q;
   logic complete_q, aborted_q;
@@ -195,16 +205,19 @@ module fast_scan (
   always_comb begin
     mine = open_q && slot_q == packet;
     free = !(hand_q.first && taken_slots[slot_beside_q]);
-    step = hand_valid_q && !halt && free && (pass_q || !any_q || room);
-    take = hand_valid_q && !halt && free && (pass_q || !any_q || (room && !flush));
+    for (int i = 0; i < ROOMS; i++) ready[i] = hand_ready_q[i] && !halt && free;
+    passes = pass_q || !any_q;
+    step = ready[0] && (passes || room[0]);
+    step_bytes = ready[3] && (passes || room[3]);
+    take = ready[0] && (passes || (room[0] && !flush));
     live = hand_valid_q && !hand_q.replayed && (take || stop);
     starts = any_q && !open_q;
   end
 
   // While raw bytes are read, words go from the port into the history, as far as they are needed.
-  assign halted = stop && !resume;
   assign fetch_more = fetch && !drop && {1'b0, taken_q} < words_needed && !complete_q;
-  assign advance = !hand_valid_q || take || stop;
+  assign advance = !hand_ready_q[0] || take || stop;
+  assign moves = !hand_ready_q[3] || ready[3] && (passes || (room[3] && !flush)) || stop;
   assign wait_first = vectors && !middle_q && (hand_valid_q || taken_slots != '0);
   always_comb begin
     if (swallow) s_axis_tready = 1'b1;
@@ -226,7 +239,7 @@ module fast_scan (
   assign load_replay = from_second && !waits_q && !(drop && mine) && !finished && (!stop || resume);
   assign ported = s_axis_tvalid && !swallow && !halted && !from_second && !wait_first;
   assign offered = load_replay || waits_q || ported;
-  assign waits_d = (waits_q || ported) && !advance;
+  assign waits_d = (waits_q || ported) && !moves;
   assign remains = stop && !drop && !resume && !resume_failed;
   assign replay_index = replay_next_q[5:0];
   // Before it is taken too: what it displaces is out of reach with the word in hand.
@@ -258,7 +271,22 @@ module fast_scan (
     behind_d = remains && resume_word != (load_fetched ? taken_q + 13'd1 : taken_q);
     replay_d = replay_q && !stop;
     if (drop && mine) replay_d = 1'b0;
-    else if (load_replay && advance) replay_d = replay_next_q != taken_q;
+    else if (load_replay && moves) replay_d = replay_next_q != taken_q;
+  end
+
+  logic from_second_d;
+  assign hand_valid_d  = (advance ? offered : !close) && !rst && enable;
+  assign from_second_d = (behind_d || replay_d || waits_d) && !rst && enable;
+  // Both by themselves, which synthesis would take for one otherwise.
+  (* keep *)
+  always_ff @(posedge clk) hand_valid_q <= hand_valid_d;
+  for (genvar i = 0; i < ROOMS; i++) begin : gen_ready
+    (* keep *)
+    always_ff @(posedge clk) hand_ready_q[i] <= hand_valid_d;
+  end
+  for (genvar i = 0; i < BESIDE; i++) begin : gen_beside
+    (* keep *)
+    always_ff @(posedge clk) from_beside_q[i] <= from_second_d;
   end
 
   logic fetched_q;
@@ -271,19 +299,18 @@ module fast_scan (
 
   always_ff @(posedge clk) begin
     // The register. It follows while nothing is in it: only whether something is hangs on the rest.
-    hand_valid_q <= advance ? offered : !close;
     if (advance) begin
       split_q <= split_d;
-      any_q <= |used && !(from_second ? second_q.last && second_q.aborted
+      any_q <= |used && !(from_beside_q[0] ? second_q.last && second_q.aborted
           : s_axis_tlast && s_axis_tuser);
-      hand_q.first <= from_second ? second_first_q : !middle_q;
-      hand_q.last <= from_second ? second_q.last : s_axis_tlast;
-      hand_q.aborted <= from_second ? second_q.aborted : s_axis_tuser;
-      hand_q.replayed <= from_second && !waits_q;
-      hand_q.index <= from_second ? second_index_q : index;
-      hand_q.keep <= from_second ? second_q.keep : s_axis_tkeep;
-      hand_q.tid <= from_second ? second_tid_q : s_axis_tid;
-      hand_q.tstamp <= from_second ? second_tstamp_q : s_axis_tstamp;
+      hand_q.first <= from_beside_q[0] ? second_first_q : !middle_q;
+      hand_q.last <= from_beside_q[0] ? second_q.last : s_axis_tlast;
+      hand_q.aborted <= from_beside_q[0] ? second_q.aborted : s_axis_tuser;
+      hand_q.replayed <= from_beside_q[0] && !waits_q;
+      hand_q.index <= from_beside_q[0] ? second_index_q : index;
+      hand_q.keep <= from_beside_q[0] ? second_q.keep : s_axis_tkeep;
+      hand_q.tid <= from_beside_q[0] ? second_tid_q : s_axis_tid;
+      hand_q.tstamp <= from_beside_q[0] ? second_tstamp_q : s_axis_tstamp;
     end
 
     // History.
@@ -301,7 +328,7 @@ module fast_scan (
       aborted_q <= s_axis_tlast && s_axis_tuser;
     end
     // The second register: it follows the port or, while stopped, what is read of the history.
-    if (halted || !from_second || advance) begin
+    if (halted || !from_second || moves) begin
       second_index_q <= halted || from_second ? replay_next_q : index;
       second_q <= halted || from_second ? replay_data
           : {s_axis_tlast, s_axis_tuser, s_axis_tkeep, s_axis_tdata};
@@ -315,10 +342,10 @@ module fast_scan (
     end
     waits_q <= waits_d;
     if (halted) replay_next_q <= resume_next ? resume_word + 13'd1 : resume_word;
-    else if (advance) replay_next_q <= replay_next_q + 13'd1;
+    else if (moves) replay_next_q <= replay_next_q + 13'd1;
     resume_lanes_q <= 8'hff << resume_lane;
     replay_q <= replay_d;
-    from_second_q <= behind_d || replay_d || waits_d;
+    from_second_q <= from_second_d;
 
     // The packet.
     if (take && starts) open_q <= 1'b1;
@@ -327,17 +354,14 @@ module fast_scan (
       open_q <= 1'b0;
       pass_q <= 1'b0;
     end
-    slot_q <= slot_d;
     if (stop_first) begin
       open_q <= 1'b1;
     end
     if (rst || !enable) begin
-      hand_valid_q <= 1'b0;
       open_q <= 1'b0;
       pass_q <= 1'b0;
       replay_q <= 1'b0;
       waits_q <= 1'b0;
-      from_second_q <= 1'b0;
       complete_q <= 1'b0;
       taken_q <= '0;
     end
@@ -348,6 +372,8 @@ module fast_scan (
     if (stop_first) slot_d = packet;
     if (rst || !enable) slot_d = 1'b0;
   end
+  (* keep *)
+  always_ff @(posedge clk) slot_q <= slot_d;
   (* keep *)
   always_ff @(posedge clk) slot_beside_q <= slot_d;
 
@@ -362,14 +388,15 @@ module fast_scan (
   // Beside it, for each of those that the queue's places hang on: the map is to come, or either.
   logic [SKIPS-1:0] map_q, head_q;
 
-  logic scanned, first_bit6;
+  logic scanned, scanned_header, first_bit6;
 
   fast_carry carry (
       .clk       (clk),
       .rst       (rst || !enable),
       .split     (split_q),
       .clear     (stop || (step && (pass_q || flush || hand_q.last))),
-      .update    (take),
+      .update    (step),
+      .update_bytes(step_bytes),
       .flush     (flush),
       .empty     (none_carried),
       .first_bit6(first_bit6),
@@ -379,7 +406,8 @@ module fast_scan (
       .lanes     (push_lanes)
   );
 
-  assign scanned = hand_valid_q && !halt && free && any_q && room && !pass_q;
+  assign scanned = ready[1] && !passes && room[1];
+  assign scanned_header = ready[2] && !passes && room[2];
   // Flushed carried bytes are a single element.
   assign push = scanned && !flush;
   assign push_single = scanned && flush && state_q == DONE;
@@ -399,9 +427,9 @@ module fast_scan (
       skip_first[i]  = head_q[i];
       skip_second[i] = map_q[i] && first_bit6;
     end
-    take_map = scanned && state_q == MAP && (flush || split_q.there[0]);
-    take_id_first = scanned && state_q == ID && (flush || split_q.there[0]);
-    take_id_second = scanned && !flush && skip_second[0] && split_q.there[1];
+    take_map = scanned_header && state_q == MAP && (flush || split_q.there[0]);
+    take_id_first = scanned_header && state_q == ID && (flush || split_q.there[0]);
+    take_id_second = scanned_header && !flush && skip_second[0] && split_q.there[1];
   end
 
   always_comb begin

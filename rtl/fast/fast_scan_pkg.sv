@@ -5,6 +5,10 @@ package fast_scan_pkg;
   // contents of two.
   localparam int unsigned SKIPS = 7;
 
+  // How often it is told that there is a word, and room for it: for what takes it, what pushes its
+  // elements, what puts them into the header registers, what carries bytes.
+  localparam int unsigned ROOMS = 4;
+
   // What fast_split says of a word. Entities are counted by k, lanes by b.
   typedef struct packed {
     logic [63:0] word;  // lanes that are not scanned are 0

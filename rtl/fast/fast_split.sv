@@ -22,6 +22,7 @@ module fast_split (
   endfunction
 
   logic [7:0] stop, zero, one;
+  logic begins;  // the entity has its first byte of the word here
   logic [4:0] low, high;  // stop bits in lanes 0 to 3, and in the others
   logic [4:0] low_most, high_most;  // [n]: at least n
 
@@ -33,7 +34,9 @@ module fast_split (
     end
     low   = ones(stop[3:0]);
     split = '0;
-    for (int b = 0; b < 8; b++) if (used[b]) split.word[8*b+:8] = word[8*b+:8];
+    // Masks, not choices of 0: for those synthesis resets the registers behind, by a signal that comes later
+    // than what they follow.
+    for (int b = 0; b < 8; b++) split.word[8*b+:8] = word[8*b+:8] & {8{used[b]}};
 
     for (int b = 0; b < 4; b++) begin
       logic [4:0] below, above;
@@ -83,11 +86,9 @@ module fast_split (
       rest = 1'b1;
       for (int p = 0; p <= b; p++) begin
         rest = rest && !(p > 0 && split.joined[b][p] && !zero[b-p]);
-        // The entity's first byte in the word.
-        if (split.joined[b][p] && (p == b || !split.joined[b][(p+1)%8])) begin
-          split.bit6[b]   = split.bit6[b] | word[8*(b-p)+6];
-          split.length[b] = split.length[b] | 4'(p + 1);
-        end
+        begins = split.joined[b][p] && (p == b || !split.joined[b][(p+1)%8]);
+        split.bit6[b] |= begins && word[8*(b-p)+6];
+        split.length[b] |= 4'(p + 1) & {4{begins}};
       end
       split.null_at[b] = rest && zero[b];
       split.one_at[b]  = rest && one[b];
@@ -96,12 +97,8 @@ module fast_split (
     split.tail_zero = 1'b1;
     for (int b = 0; b < 8; b++) begin
       split.tail_zero = split.tail_zero && !(split.tail[b] && !zero[b]);
-      if (split.tail[b] && (b == 0 || !split.tail[(b+7)%8])) begin
-        split.tail_bit6 = split.tail_bit6 | word[8*b+6];
-      end
-      if (used[b] && (b == 0 || !used[(b+7)%8])) begin
-        split.first_bit6 = split.first_bit6 | word[8*b+6];
-      end
+      split.tail_bit6 |= split.tail[b] && (b == 0 || !split.tail[(b+7)%8]) && word[8*b+6];
+      split.first_bit6 |= used[b] && (b == 0 || !used[(b+7)%8]) && word[8*b+6];
     end
   end
 

@@ -54,7 +54,7 @@ module fast_queue_properties (
   element_t [7:0] banks;
   lane_element_t [7:0] push_lanes;
   logic [12:0] push_word;
-  logic room;
+  logic [fast_scan_pkg::ROOMS-1:0] room;
   logic [2:0] base;
   logic [15:0] popped_offset;
 
@@ -104,7 +104,7 @@ module fast_queue_properties (
     if (started) begin
       assume (push_skip <= 2'd2);
       assume (!push_single || (push_skip == 2'd0 && !push));
-      assume (!(push || push_single) || room);
+      assume (!(push || push_single) || room[0]);
       // Nothing comes behind the other packet's end.
       assume (!(other && other_ended) || (!push && !push_single && !push_end));
       assume (taken <= 4'd8 && 6'(pop) <= mine);
@@ -181,7 +181,8 @@ module fast_queue_properties (
         assert (read_row[j] == dut.head_q[4:3] + 2'(3'(j) < dut.head_q[2:0]));
       end
       assert (dut.at_q == {(fast_scan_pkg::SKIPS - 1) {dut.tail_at_q}});
-      assert (room == (room_held <= 6'd24) && held <= room_held && room_held <= 6'd32);
+      assert (room == {fast_scan_pkg::ROOMS{room_held <= 6'd24}});
+      assert (held <= room_held && room_held <= 6'd32);
       if (ended && !dropped) assert (dut.end_q[packet] == boundary && boundary - gone <= held);
       if (dropped || !ended) assert (!other_ended || dropped);
       if (other_ended) assert (dut.end_q[!packet] == pushed);
