@@ -124,7 +124,7 @@ module fast_execute
   logic [3:0] x_raw_lane_q, x_ends_vector_q;
   datum_t [3:0] x_initial_q;
   logic [7:0] b_map_status_q, x_map_status_q, y_before_status_q;
-  logic killed_a, killed_b, killed_x, killed_y, y_valid;
+  logic killed_a, killed_b, killed_x, killed_y, y_valid, y_present_q;
 
   assign killed_a = failed_q && (a_q.packet == failed_packet_q || never_q);
   assign killed_b = failed_q && (b_q.packet == failed_packet_q || never_q);
@@ -286,8 +286,6 @@ module fast_execute
   end
 
   always_ff @(posedge clk) begin
-    y_q <= x_q;
-    y_q.valid <= x_q.valid && !killed_x;
     for (int k = 0; k < 4; k++) begin
       y_chunks_q[k] <= chunks_of(x_slots_q[k].kind, results[k].length);
     end
@@ -318,8 +316,16 @@ module fast_execute
     y_length_q <= has_value[x_q.lane] ? length_sum : 32'd0;
     // Of a string in the stream; another's lane looks at an element that is not its own.
     for (int k = 0; k < 4; k++) y_more_text_q[k] <= x_intakes_q[k].stream && x_operands_q[k].more;
-    if (rst) y_q.valid <= 1'b0;
   end
+
+  // By itself and once more for the output, which is wide: synthesis would take the two for one.
+  (* keep *)
+  always_ff @(posedge clk) begin
+    y_q <= x_q;
+    y_q.valid <= x_q.valid && !killed_x && !rst;
+  end
+  (* keep *)
+  always_ff @(posedge clk) y_present_q <= x_q.valid && !killed_x && !rst;
 
   // ------------------------------------------------------------------------------------ stage Y
   logic [3:0] lane_good;
@@ -438,7 +444,7 @@ module fast_execute
   fast_output u_output (
       .clk,
       .rst,
-      .present  (y_q.valid),
+      .present  (y_present_q),
       .valid    (y_valid),
       .issue    (y_q),
       .slots    (y_slots_q),

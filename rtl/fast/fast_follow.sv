@@ -26,93 +26,99 @@ module fast_follow
 
     output follow_t follow
 );
-  logic finish, goes_round, last_round, fails;
-
-  always_comb begin
-    follow = '0;
-    follow.target = row.target;
+  // The length of the innermost sequence is known last: each of what it may mean is worked out beside the
+  // others.
+  function automatic follow_t behind(input logic known, input logic last);
+    logic finish, goes_round, last_round;
+    behind = '0;
+    behind.target = row.target;
     finish = 1'b0;
     goes_round = 1'b0;
     last_round = 1'b0;
 
     if (row.pop) begin
-      if (maps_none) follow.status = TRAP_PROGRAM;
-      follow.checks  = strict && !maps_none;
-      follow.restore = 1'b1;
+      if (maps_none) behind.status = TRAP_PROGRAM;
+      behind.checks  = strict && !maps_none;
+      behind.restore = 1'b1;
     end
-    if (follow.status == COMPLETE) begin
+    if (behind.status == COMPLETE) begin
       case (row.control)
-        NEXT:   follow.take = 1'b1;
-        JUMP:   follow.branch = 1'b1;
+        NEXT:   behind.take = 1'b1;
+        JUMP:   behind.branch = 1'b1;
         SEQUENCE: begin
-          if (row.length_operated) follow.state = TO_AWAIT;
-          else if (!lengthy) follow.branch = 1'b1;
-          else if (frames_full) follow.status = TRAP_DEPTH;
+          if (row.length_operated) behind.state = TO_AWAIT;
+          else if (!lengthy) behind.branch = 1'b1;
+          else if (frames_full) behind.status = TRAP_DEPTH;
           else begin
-            follow.push = 1'b1;
-            follow.take = 1'b1;
+            behind.push = 1'b1;
+            behind.take = 1'b1;
           end
         end
         TEST: begin
-          follow.take   = test_bit;
-          follow.branch = !test_bit;
+          behind.take   = test_bit;
+          behind.branch = !test_bit;
         end
         CALL: begin
-          if (frames_full) follow.status = TRAP_DEPTH;
+          if (frames_full) behind.status = TRAP_DEPTH;
           else begin
-            follow.push = 1'b1;
-            follow.push_call = 1'b1;
-            follow.state = TO_CALLING;
+            behind.push = 1'b1;
+            behind.push_call = 1'b1;
+            behind.state = TO_CALLING;
           end
         end
         FINISH: finish = 1'b1;
         default: begin  // LOOP, LOOP_END
-          follow.element_ends = 1'b1;
-          if (!top_loop) follow.status = TRAP_PROGRAM;
-          else if (!top_known) follow.waits = 1'b1;
-          else if (top_last) last_round = 1'b1;
+          behind.element_ends = 1'b1;
+          if (!top_loop) behind.status = TRAP_PROGRAM;
+          else if (!known) behind.waits = 1'b1;
+          else if (last) last_round = 1'b1;
           else goes_round = 1'b1;
         end
       endcase
     end
 
     if (goes_round) begin
-      follow.element = 1'b1;
-      follow.source = ROUND;
-      follow.target = top_row;
-      follow.take = 1'b1;
-      follow.rounds = 1'b1;
+      behind.element = 1'b1;
+      behind.source = ROUND;
+      behind.target = top_row;
+      behind.take = 1'b1;
+      behind.rounds = 1'b1;
     end
     if (last_round) begin
       if (row.control == LOOP) begin
-        follow.pop  = 1'b1;
-        follow.take = 1'b1;
+        behind.pop  = 1'b1;
+        behind.take = 1'b1;
       end else finish = 1'b1;
     end
 
     // The end of a message or of a called part. Behind a loop its frame goes, too.
     if (finish) begin
-      follow.checks = strict && !maps_none;
-      if (maps_none) follow.status = TRAP_PROGRAM;
+      behind.checks = strict && !maps_none;
+      if (maps_none) behind.status = TRAP_PROGRAM;
       else if (last_round ? below_none : frames_none) begin
-        follow.ends  = 1'b1;
-        follow.state = TO_ENDED;
+        behind.ends  = 1'b1;
+        behind.state = TO_ENDED;
       end else if (last_round ? below_call : top_call) begin
-        follow.call_ends = 1'b1;
-        follow.restore = 1'b1;
-        follow.pop = !last_round;
-        follow.pop_two = last_round;
-        follow.branch = 1'b1;
-        follow.target = last_round ? below_row : top_row;
-      end else follow.status = TRAP_PROGRAM;
+        behind.call_ends = 1'b1;
+        behind.restore = 1'b1;
+        behind.pop = !last_round;
+        behind.pop_two = last_round;
+        behind.branch = 1'b1;
+        behind.target = last_round ? below_row : top_row;
+      end else behind.status = TRAP_PROGRAM;
     end
 
-    fails = follow.status != COMPLETE;
-    if (fails) begin
-      follow.waits  = 1'b0;
-      follow.take   = 1'b0;
-      follow.branch = 1'b0;
-      follow.state  = TO_FAIL;
+    if (behind.status != COMPLETE) begin
+      behind.waits  = 1'b0;
+      behind.take   = 1'b0;
+      behind.branch = 1'b0;
+      behind.state  = TO_FAIL;
     end
+  endfunction
+
+  always_comb begin
+    if (!top_known) follow = behind(1'b0, 1'b0);
+    else if (top_last) follow = behind(1'b1, 1'b1);
+    else follow = behind(1'b1, 1'b0);
   end
 endmodule

@@ -57,15 +57,18 @@ module fast_front (
   logic reset;
   assign reset = rst || !enable;
 
-  logic packet_q;  // the packet in hand
+  // The packet in hand: for its header, for what is told of it else, for the queue.
+  logic [2:0] packet_q;
   logic was_q, drop_q, done_q;  // a cycle ago: it, `drop`, `packet_done`
   logic [1:0] busy_q;  // packets that the core has not left, or that are scanned
   always_ff @(posedge clk) begin
-    if (packet_done) packet_q <= !packet_q;
-    was_q  <= packet_q;
+    was_q  <= packet_q[1];
     drop_q <= drop && !reset;
     done_q <= packet_done && !reset;
-    if (reset) packet_q <= 1'b0;
+  end
+  for (genvar i = 0; i < 3; i++) begin : gen_packet
+    (* keep *)
+    always_ff @(posedge clk) packet_q[i] <= (packet_q[i] ^ packet_done) && !reset;
   end
 
   // ------------------------------------------------------------------------------- raw bytes
@@ -91,7 +94,7 @@ module fast_front (
   logic halt_q, halted_q, stop_q, stop_d, hold_d, resumes, drained_q;
   assign stop_d = raw_begin || ((wait_q || reading) && !drop_q);
   assign resumes = resume && !drop_q && !drop && !reset;
-  assign hold_d = drop && scans && slot == packet_q;
+  assign hold_d = drop && scans && slot == packet_q[1];
   assign stop = stop_q;
   always_ff @(posedge clk) begin
     drained_q <= {1'b0, available} == raw_end_q;
@@ -189,7 +192,7 @@ module fast_front (
 
   assign taken_slots = busy_q;
   always_ff @(posedge clk) begin
-    if (packet_done) busy_q[packet_q] <= 1'b0;
+    if (packet_done) busy_q[packet_q[1]] <= 1'b0;
     if (begins) busy_q[slot] <= 1'b1;
     if (reset) busy_q <= '0;
   end
@@ -224,8 +227,8 @@ module fast_front (
       .push_word    (push_word),
       .push_end     (push_end),
       .room         (room),
-      .packet       (packet_q),
-      .packet_next  (packet_q ^ packet_done),
+      .packet       (packet_q[2]),
+      .packet_next  (packet_q[2] ^ packet_done),
       .blank        (drop),
       .window       (window),
       .banks        (banks),
@@ -265,14 +268,17 @@ module fast_front (
       .abort_mark    (slots_aborted)
   );
 
-  assign header = headers[packet_q];
   always_comb begin
-    next = headers[!packet_q];
+    header = headers[packet_q[0]];
+    next = headers[!packet_q[0]];
+    {header.valid, header.complete, header.failed} = {
+      headers[packet_q[1]].valid, headers[packet_q[1]].complete, headers[packet_q[1]].failed
+    };
     // It is released in this cycle.
     if (done_q) {next.valid, next.complete, next.failed} = 3'b000;
   end
-  assign ended = slots_ended[packet_q];
-  assign leftover = slots_leftover[packet_q];
-  assign aborted = slots_aborted[packet_q];
+  assign ended = slots_ended[packet_q[1]];
+  assign leftover = slots_leftover[packet_q[1]];
+  assign aborted = slots_aborted[packet_q[1]];
 
 endmodule

@@ -13,6 +13,7 @@ module fast_message
 
     // Packets' first headers: that which comes next is `header` between packets, otherwise `next`.
     input  logic                         between,
+    input  logic                         between_beside,    // the same, for what is wide
     input  header_t                      header,
     input  header_t                      next,
     input  logic                         done,              // the packet is left
@@ -36,6 +37,7 @@ module fast_message
     output logic                         calling,
     output logic                         later_same,
     output logic                         found_now,
+    output logic                         found_good,        // with `find_status_late` COMPLETE
     output logic     [     ROW_BITS-1:0] found_row,
     output logic     [              7:0] find_status_late,
     output logic     [TEMPLATE_BITS-1:0] found_template,
@@ -83,7 +85,7 @@ module fast_message
   logic calling_q, explicit_q;
   logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q, find3_q;
   logic begins_q, fresh_q;
-  logic done_q, first_same_q, later_same_q, next_same_q, good_q;
+  logic find_good_q, done_q, first_same_q, later_same_q, next_same_q, good_q;
   logic [TEMPLATE_BITS-1:0] template_q;
   found_t answer_found_q, found_q;
   element_t head_map_q, head_id_q;
@@ -102,7 +104,7 @@ module fast_message
   endfunction
 
   // ------------------------------------------------------------------------------ comparison
-  assign pending = between ? header : next;
+  assign pending = between_beside ? header : next;
   assign first_map_bad = between ? map_status(header.map, settings.strict) != COMPLETE
                                  : map_status(next.map, settings.strict) != COMPLETE;
   assign first_status = first_map_bad ? map_status(pending.map, settings.strict) : answer.status;
@@ -141,6 +143,7 @@ module fast_message
   assign answer_row = answer_found_q.row;
   assign next_good = answer_good;
   assign found_now = find3_q;
+  assign found_good = find_good_q;
   assign find_status = head_status_q != COMPLETE ? head_status_q
                      : found.status != COMPLETE && found.status != TRAP_PROGRAM ? found.status
                      : calling_q && maps_full ? TRAP_DEPTH : found.status;
@@ -184,6 +187,7 @@ module fast_message
     if (find2_q) begin
       found_q <= found;
       find_status_q <= find_status;
+      find_good_q <= find_status == COMPLETE;
     end
 
     // A message takes more than a cycle: neither `next` nor what it is compared with changed since.

@@ -120,11 +120,12 @@ module fast_output
     m_call_begin <= valid && marks && issue.call_begins;
     m_call_end <= last && (valid ? marks && issue.call_ends : marks_q && issue_q.call_ends);
     m_end <= last && (valid ? ends || !marks : ends_q || !marks_q);
+    // Nothing is kept when a row comes, void or not.
+    if (present) pairs_q <= pairs;
     if (valid) begin
       m_template <= issue.template_index;
       m_tid <= issue.tid;
       m_tstamp <= issue.tstamp;
-      pairs_q <= pairs;
       issue_q <= issue;
       marks_q <= marks;
       ends_q <= ends;

@@ -74,28 +74,33 @@ module fast_sequencer
     input logic failed,
     input logic [2:0] failed_packet
 );
-  typedef enum logic [3:0] {
-    IDLE,
-    LATER,
-    CALLING,
-    FIND,
-    FINDING,
-    FOUND,
-    ROW,
-    CONTROL,
-    TEXT_REST,
-    RAW,
-    AWAIT,
-    ENDED,
-    POISON,
-    FAIL
-  } state_t;
+  // One bit each: much hangs on them.
+  localparam int unsigned IDLE = 0;
+  localparam int unsigned LATER = 1;
+  localparam int unsigned CALLING = 2;
+  localparam int unsigned FIND = 3;
+  localparam int unsigned FINDING = 4;
+  localparam int unsigned FOUND = 5;
+  localparam int unsigned ROW = 6;
+  localparam int unsigned CONTROL = 7;
+  localparam int unsigned TEXT_REST = 8;
+  localparam int unsigned RAW = 9;
+  localparam int unsigned AWAIT = 10;
+  localparam int unsigned ENDED = 11;
+  localparam int unsigned POISON = 12;
+  localparam int unsigned FAIL = 13;
+  typedef logic [13:0] state_t;
+
+  function automatic state_t only(int unsigned state);
+    return state_t'(1) << state;
+  endfunction
 
   state_t state_q, state_d;
   logic never_q;  // the reset policy
-  // The state is IDLE, ROW, CONTROL, AWAIT, ENDED; one behind a row's dispatch; one between messages; one
-  // in which a row may come in hand ahead.
-  logic idle_q, rows_state_q, control_q, await_q, ended_q, behind_row_q, between_q, may_ahead_q;
+  // The state is one behind a row's dispatch; one between messages; one in which a row may come in hand
+  // ahead.
+  logic behind_row_q, between_q, may_ahead_q;
+  logic idle_beside_q;
   logic poisoned_q;
   logic [2:0] packet_q;  // enough for those in the stages behind
   logic map_load_q, map_busy_q;
@@ -142,9 +147,9 @@ module fast_sequencer
       .use_bits(decoded.uses),
       .advance (load),
       // A row in hand with such a bit is not plain: none comes in hand with it.
-      .lates   (rows_state_q && valid_q && row_q.late),
+      .lates   (state_q[ROW] && valid_q && row_q.late),
       .late    (go && row_q.late),
-      .restores(control_q && follow.restore),
+      .restores(state_q[CONTROL] && follow.restore),
       .restore (maps_restore),
       .bits,
       .rest    (maps_rest),
@@ -203,7 +208,8 @@ module fast_sequencer
 
   // ------------------------------------------------------------------------------ headers
   logic
-      first_same, next_same, next_good, answered_late, answer_good, calling, later_same, found_now;
+      first_same, next_same, next_good, answered_late, answer_good, calling, later_same, found_now,
+      found_good;
   logic [ROW_BITS-1:0] answer_row;
   logic begins, fresh, consumed;
   found_t answer;
@@ -218,7 +224,8 @@ module fast_sequencer
       .clk,
       .rst,
       .settings,
-      .between      (idle_q),
+      .between      (state_q[IDLE]),
+      .between_beside(idle_beside_q),
       .header,
       .next,
       .done         (packet_done),
@@ -231,16 +238,17 @@ module fast_sequencer
       .answer,
       .answer_row,
       .first_status,
-      .head_taken   (state_q == LATER || state_q == CALLING),
-      .head_call    (state_q == CALLING),
+      .head_taken   (state_q[LATER] || state_q[CALLING]),
+      .head_call    (state_q[CALLING]),
       .head_explicit(window[0].bit6),
-      .find         (state_q == FIND),
+      .find         (state_q[FIND]),
       .head_map,
       .head_id,
       .maps_full,
       .calling,
       .later_same,
       .found_now,
+      .found_good,
       .find_status_late,
       .found_template,
       .found_row,
@@ -257,7 +265,7 @@ module fast_sequencer
       .begin_found,
       .begin_call   (call_found),
       .issued       (issue.valid),
-      .failing      (state_q == FAIL),
+      .failing      (state_q[FAIL]),
       .begins,
       .fresh,
       .template_index,
@@ -265,7 +273,7 @@ module fast_sequencer
       .map          (begun_map)
   );
   assign find_scope = row.target;
-  assign consumed = state_q == IDLE && (state_d == FAIL || packet_done);
+  assign consumed = state_q[IDLE] && (state_d[FAIL] || packet_done);
 
   // ------------------------------------------------------------------------------ what follows
   logic window_header, header_truncated, window_over;
@@ -286,7 +294,7 @@ module fast_sequencer
 
   // Between messages the row in which the last one began comes in hand ahead, if it tests no bit.
   logic ahead, ahead_q;
-  assign ahead = (may_ahead_q || ended_q && begun_near_q && following_source == BEGUN)
+  assign ahead = (may_ahead_q || state_q[ENDED] && begun_near_q && following_source == BEGUN)
                  && following_valid && !ahead_q && !(following.conditional && !following.push);
 
   // Twice if its presence map comes first. Then it stays `following` until its slots come in hand.
@@ -351,7 +359,7 @@ module fast_sequencer
       default: wanted = successor;
     endcase
   end
-  assign expect_other = rows_state_q && valid_q && !row_q.plain && !row_q.map_alone && !sequence_q
+  assign expect_other = state_q[ROW] && valid_q && !row_q.plain && !row_q.map_alone && !sequence_q
       || behind_row_q;
 
   // ------------------------------------------------------------------------------ the cycle
@@ -361,7 +369,7 @@ module fast_sequencer
   assign killed = killed_q;
   assign no_sequence = sequence_q && !lengthy_q;
   assign too_deep = sequence_q && lengthy_q && frames_full;
-  assign may_go = rows_state_q && valid_q && !row_q.look && !stall && !killed
+  assign may_go = state_q[ROW] && valid_q && !row_q.look && !stall && !killed
                   && !no_sequence && !too_deep && !(row_q.again && went_q);
   assign text_rest = row.is_text && row_q.lane_streams && last_more;
   assign raw_rest = row.is_raw && row_q.lane_streams && !(row_q.lane_optional && last_null);
@@ -378,23 +386,24 @@ module fast_sequencer
   assign goes = may_go && !watchdog_q && (!missing || ended);
   assign go = goes && !row_q.map_alone;
   assign map_goes = goes && row_q.map_alone;
-  // Bits of a row behind a length are not used up yet: it may be 0.
-  assign rolls = may_go && !watchdog_q && !missing && row_q.plain
+  // With what it takes the next row comes in hand. Bits of a row behind a length are not used up yet: it
+  // may be 0.
+  assign rolls = may_go && !watchdog_q && row_q.plain && following_valid
       && !(row_q.opens && following.conditional && !following.push);
   assign own_load = ahead
-      || following_valid && rows_state_q && !no_sequence && !too_deep && (!valid_q || rolls)
+      || following_valid && state_q[ROW] && !no_sequence && !too_deep && !valid_q
       || following_valid && awaited;
   // What goes out by itself waits for the beats before.
-  assign controls = control_q && !map_busy_q && !killed
+  assign controls = state_q[CONTROL] && !map_busy_q && !killed
       && (first_q ? !row_q.counts : !stall || !ends_q);
-  assign awaited = await_q && awaited_q && !awaited_none_q && !frames_full && !killed;
-  assign own_frames_push = rows_state_q && sequence_q && lengthy_q && !frames_full || awaited;
+  assign awaited = state_q[AWAIT] && awaited_q && !awaited_none_q && !frames_full && !killed;
+  assign own_frames_push = state_q[ROW] && sequence_q && lengthy_q && !frames_full || awaited;
 
   // What would go, before it is known whether.
   always_comb begin
     taken = 9'b10;
-    if (rows_state_q) taken = row_q.taken;
-    else if (state_q != TEXT_REST && window[0].bit6) taken = 9'b100;
+    if (state_q[ROW]) taken = row_q.taken;
+    else if (!state_q[TEXT_REST] && window[0].bit6) taken = 9'b100;
   end
 
   always_comb begin
@@ -425,88 +434,88 @@ module fast_sequencer
     own_issue.fresh = fresh;
     intakes = lanes;
 
-    case (state_q)
-      IDLE: begin
-        if (header.valid && header.failed && header.map.length == 5'd0 && window_over) begin
-          own_packet_done = 1'b1;
-        end else if (poisoned_q || header.failed) begin
-          if (!stall && header.valid && (header.failed || header.complete)) begin
+    unique case (1'b1)
+      state_q[IDLE]: begin
+        if (poisoned_q || header.failed) begin
+          if (header.valid && header.failed && header.map.length == 5'd0 && window_over) begin
+            own_packet_done = 1'b1;
+          end else if (!stall && header.valid && (header.failed || header.complete)) begin
             own_issue.valid = 1'b1;
             own_issue.status = poisoned_q ? POISONED : truncated;
-            own_state = FAIL;
+            own_state = only(FAIL);
           end
         end else if (first_same) begin
           own_begin_same = 1'b1;
-          own_state = ROW;
+          own_state = only(ROW);
         end else if (answer_good) begin
           own_begin_answer = 1'b1;
           own_branch = 1'b1;
           own_target = answer.row;
-          own_state = ROW;
+          own_state = only(ROW);
         end else if (answered_late && !stall) begin
           own_issue.valid = 1'b1;
           own_issue.status = first_status;
-          own_state = FAIL;
+          own_state = only(FAIL);
         end
       end
 
-      LATER, CALLING:
+      state_q[LATER], state_q[CALLING]:
       if (!stall && !killed) begin
         if (window_header) begin
           pops = 1'b1;
-          own_state = FIND;
-        end else if (state_q == LATER && window_over) begin
+          own_state = only(FIND);
+        end else if (state_q[LATER] && window_over) begin
           own_packet_done = 1'b1;
-          own_state = IDLE;
+          own_state = only(IDLE);
         end else if (header_truncated) begin
           own_issue.valid = 1'b1;
           own_issue.status = truncated;
-          own_state = FAIL;
+          own_state = only(FAIL);
         end
       end
 
-      FIND: own_state = FINDING;
+      state_q[FIND]: own_state = only(FINDING);
 
-      FINDING:
+      state_q[FINDING]:
       if (later_same) begin
         own_begin_same = 1'b1;
-        own_state = ROW;
+        own_state = only(ROW);
       end else if (found_now) begin
         own_target = found_row;
-        own_state = FOUND;
-        if (find_status_late == COMPLETE) begin
+        own_state = only(FOUND);
+        if (found_good) begin
           own_branch = 1'b1;
           begin_found = !calling;
           call_found = calling;
           maps_save = calling;
-          if (!calling) own_state = ROW;
+          if (!calling) own_state = only(ROW);
         end
       end
 
-      FOUND:
+      state_q[FOUND]:
       if (!stall) begin
         own_issue.valid = 1'b1;
-        own_issue.call_begins = find_status_late == COMPLETE;
+        own_issue.call_begins = found_good;
         own_issue.template_index = found_template;
         own_issue.status = find_status_late;
-        own_state = find_status_late == COMPLETE ? ROW : FAIL;
+        own_state = found_good ? only(ROW) : only(FAIL);
       end
 
-      ROW:
+      state_q[ROW]:
       if (no_sequence && !killed) begin
         own_branch = 1'b1;
         own_target = sequence_target_q;
       end else if (too_deep && !killed) begin
         own_issue.valid = 1'b1;
         own_issue.status = TRAP_DEPTH;
-        own_state = FAIL;
+        own_state = only(FAIL);
       end else begin
         if (may_go) begin
           if (watchdog_q) begin
             own_issue.valid = 1'b1;
             own_issue.void_row = 1'b1;
             own_issue.status = TRAP_WATCHDOG;
-            own_state = FAIL;
+            own_state = only(FAIL);
           end else if (goes) begin
             own_issue.valid = 1'b1;
             own_issue.execute = !row_q.map_alone;
@@ -517,45 +526,45 @@ module fast_sequencer
             if (missing) begin
               own_issue.status = truncated;
               own_issue.void_row = row_q.pushes && !window[0].valid;
-              own_state = FAIL;
+              own_state = only(FAIL);
             end else if (row_q.pushes && maps_full) begin
               own_issue.status = TRAP_DEPTH;
               own_issue.void_row = 1'b1;
-              own_state = FAIL;
+              own_state = only(FAIL);
             end else if (row_q.map_alone) begin
               // Its slots come when its bits are there.
             end else if (raw_rest) begin
               raw_begin = 1'b1;
               own_issue.again = 1'b1;
-              own_state = RAW;
-            end else if (text_rest) own_state = TEXT_REST;
-            else if (!row_q.plain) own_state = CONTROL;
+              own_state = only(RAW);
+            end else if (text_rest) own_state = only(TEXT_REST);
+            else if (!row_q.plain) own_state = only(CONTROL);
           end
         end
       end
 
-      CONTROL: ;
+      state_q[CONTROL]: ;
 
-      ENDED: begin
+      state_q[ENDED]: begin
         if (!begun_near_q) own_branch = 1'b1;
         own_target = begun_row;
-        if (!over_q) own_state = LATER;
+        if (!over_q) own_state = only(LATER);
         else begin
           own_packet_done = 1'b1;
-          own_state = IDLE;
+          own_state = only(IDLE);
           if (next_same) begin
             own_begin_same = 1'b1;
-            own_state = ROW;
+            own_state = only(ROW);
           end else if (next_good) begin
             own_begin_answer = 1'b1;
             own_branch = 1'b1;
             own_target = answer_row;
-            own_state = ROW;
+            own_state = only(ROW);
           end
         end
       end
 
-      TEXT_REST:
+      state_q[TEXT_REST]:
       if (!stall && !killed) begin
         if (window[0].valid || ended) begin
           own_issue.valid = 1'b1;
@@ -570,46 +579,46 @@ module fast_sequencer
           pops = window[0].valid;
           if (!window[0].valid) begin
             own_issue.status = truncated;
-            own_state = FAIL;
-          end else if (!window[0].more) own_state = CONTROL;
+            own_state = only(FAIL);
+          end else if (!window[0].more) own_state = only(CONTROL);
         end
       end
 
-      RAW:
+      state_q[RAW]:
       if (!killed) begin
         if (raw_failed) begin
           own_issue.valid = 1'b1;
           own_issue.status = truncated;
-          own_state = FAIL;
+          own_state = only(FAIL);
         end else if (raw_valid) begin
           own_issue.valid = 1'b1;
           own_issue.raw = 1'b1;
           own_issue.again = raw_more;
-          if (!raw_more) own_state = CONTROL;
+          if (!raw_more) own_state = only(CONTROL);
         end
       end
 
-      AWAIT:
+      state_q[AWAIT]:
       if (awaited_q && !killed) begin
         if (awaited_none_q) begin
           own_branch  = 1'b1;
-          own_state = ROW;
+          own_state = only(ROW);
         end else if (frames_full) begin
           own_issue.valid = 1'b1;
           own_issue.status = TRAP_DEPTH;
-          own_state = FAIL;
+          own_state = only(FAIL);
         end else begin
           frames_push_known = 1'b1;
-          own_state = ROW;
+          own_state = only(ROW);
         end
       end
 
-      POISON:
+      state_q[POISON]:
       if (!stall) begin
         own_issue.valid = 1'b1;
         own_issue.begins = 1'b0;
         own_issue.status = POISONED;
-        own_state = FAIL;
+        own_state = only(FAIL);
       end
 
       default: begin  // FAIL
@@ -617,7 +626,7 @@ module fast_sequencer
         own_target = begun_row;
         drop = 1'b1;
         own_packet_done = 1'b1;
-        own_state = IDLE;
+        own_state = only(IDLE);
       end
     endcase
   end
@@ -661,10 +670,10 @@ module fast_sequencer
     state_d = own_state;
     issue = own_issue;
     // Where the presence map ends, the one beneath is there a cycle later.
-    load = own_load || complete && takes_q
+    load = own_load || rolls && !missing || complete && takes_q
         && !(follow.restore && following.conditional && !following.push);
     branch = own_branch || complete && branches;
-    target = control_q ? follow.target : own_target;
+    target = state_q[CONTROL] ? follow.target : own_target;
     packet_done = own_packet_done;
     begin_same = own_begin_same;
     begin_answer = own_begin_answer;
@@ -676,20 +685,20 @@ module fast_sequencer
     // What follows the row.
     if (complete) begin
       case (follow.state)
-        TO_AWAIT:   state_d = AWAIT;
-        TO_CALLING: state_d = CALLING;
-        TO_ENDED:   state_d = ENDED;
-        TO_FAIL:    state_d = FAIL;
-        default:    state_d = ROW;
+        TO_AWAIT:   state_d = only(AWAIT);
+        TO_CALLING: state_d = only(CALLING);
+        TO_ENDED:   state_d = only(ENDED);
+        TO_FAIL:    state_d = only(FAIL);
+        default:    state_d = only(ROW);
       endcase
-      if (left_over) state_d = FAIL;
+      if (left_over) state_d = only(FAIL);
       if (first_q) begin
         marks.call_ends = follow.call_ends && !left_over;
         marks.ends = follow.ends && !left_over;
         marks.status = left_over ? R8 : follow.status;
       end
     end
-    if (control_q) begin
+    if (state_q[CONTROL]) begin
       // What ends goes out by itself.
       issue.element = follow.element_ends && !told_q && !left_over;
       issue.call_ends = follow.call_ends && !left_over;
@@ -702,10 +711,10 @@ module fast_sequencer
     // A row before failed. Under the policy `never` the packet in hand may be another by now.
     if (killed) begin
       issue.valid = 1'b0;
-      if (state_q == FAIL) state_d = IDLE;
-      else if (killed_packet_q == packet_q) state_d = FAIL;
-      else if (state_q != IDLE) state_d = POISON;
-      else state_d = IDLE;
+      if (state_q[FAIL]) state_d = only(IDLE);
+      else if (killed_packet_q == packet_q) state_d = only(FAIL);
+      else if (!state_q[IDLE]) state_d = only(POISON);
+      else state_d = only(IDLE);
     end
   end
 
@@ -725,20 +734,20 @@ module fast_sequencer
   assign maps_load = maps_clear || call_found || map_load_q;
   assign maps_map = map_load_q ? map_bits(head_map) << again_uses : begun_map;
 
+  // By itself and once more for what is wide: synthesis would take the two for one.
+  (* keep *)
+  always_ff @(posedge clk) state_q <= rst ? only(IDLE) : state_d;
+  (* keep *)
+  always_ff @(posedge clk) idle_beside_q <= rst || state_d[IDLE];
+
   always_ff @(posedge clk) begin
-    state_q <= state_d;
     never_q <= settings.reset == 2'd0;
-    idle_q <= state_d == IDLE;
-    rows_state_q <= state_d == ROW;
-    control_q <= state_d == CONTROL;
-    behind_row_q <= state_d == CONTROL || state_d == TEXT_REST || state_d == RAW
-        || state_d == AWAIT;
-    await_q <= state_d == AWAIT;
-    ended_q <= state_d == ENDED;
+    behind_row_q <= state_d[CONTROL] || state_d[TEXT_REST] || state_d[RAW]
+        || state_d[AWAIT];
     // Whether a header in the queue is a call's is known behind its dispatch.
-    between_q <= state_d == IDLE || state_d == ENDED || state_d == FINDING && !calling;
-    may_ahead_q <= state_d == IDLE || state_d == LATER || state_d == FIND && state_q == LATER
-                   || state_d == FINDING && !calling;
+    between_q <= state_d[IDLE] || state_d[ENDED] || state_d[FINDING] && !calling;
+    may_ahead_q <= state_d[IDLE] || state_d[LATER] || state_d[FIND] && state_q[LATER]
+                   || state_d[FINDING] && !calling;
     over_q <= window_over;
     killed_q <= failed && (failed_packet == packet_q && !packet_done || never_q);
     killed_packet_q <= failed_packet;
@@ -746,14 +755,14 @@ module fast_sequencer
     if (maps_clear) rows_q <= settings.max_rows;
     if (go) rows_q <= rows_less;
     watchdog_q <= maps_clear ? settings.max_rows <= 32'd1 : go ? last_but_one : last_row;
-    if ((failed || state_q == FAIL) && settings.reset == 2'd0) poisoned_q <= 1'b1;
+    if ((failed || state_q[FAIL]) && settings.reset == 2'd0) poisoned_q <= 1'b1;
 
     // The row in hand.
     if (load) begin
       valid_q <= !ahead || begin_same;
     end else if (begin_same && ahead_q) begin
       valid_q <= 1'b1;
-    end else if (go || map_goes || state_q != ROW || no_sequence) valid_q <= 1'b0;
+    end else if (go || map_goes || !state_q[ROW] || no_sequence) valid_q <= 1'b0;
     if (load) begin
       row_q   <= decoded;
       plain_q <= decoded;
@@ -769,13 +778,13 @@ module fast_sequencer
     map_busy_q <= issue.valid && issue.push || map_load_q;
     ends_q <= row.control == LOOP || row.control == LOOP_END || row.control == FINISH;
     again_q <= map_goes;
-    first_q <= state_q != CONTROL;
-    told_q <= state_q == CONTROL && (told_q || marks.element);
-    awaited_q <= state_q == AWAIT && length_valid && length_frame == frames_depth;
+    first_q <= !state_q[CONTROL];
+    told_q <= state_q[CONTROL] && (told_q || marks.element);
+    awaited_q <= state_q[AWAIT] && length_valid && length_frame == frames_depth;
     awaited_value_q <= length_value;
     awaited_none_q <= length_value == 32'd0;
-    if (state_q == ROW) lengthy_q <= !(last_null || row_q.lane_optional && last_one);
-    sequence_q <= go && row_q.plain && row_q.opens && state_d == ROW;
+    if (state_q[ROW]) lengthy_q <= !(last_null || row_q.lane_optional && last_one);
+    sequence_q <= go && row_q.plain && row_q.opens && state_d[ROW];
     sequence_row_q <= successor;
     sequence_target_q <= row.target;
     begun_near_q <= in_ring(begun_row, run, number);
@@ -789,13 +798,7 @@ module fast_sequencer
     end
 
     if (rst) begin
-      state_q <= IDLE;
-      idle_q <= 1'b1;
-      rows_state_q <= 1'b0;
-      control_q <= 1'b0;
       behind_row_q <= 1'b0;
-      await_q <= 1'b0;
-      ended_q <= 1'b0;
       between_q <= 1'b1;
       may_ahead_q <= 1'b1;
       killed_q <= 1'b0;
