@@ -59,6 +59,7 @@ module fast_engine #(
   header_t header, next;
   logic [8:0] taken;
   logic pops;
+  logic pops_two;
   logic raw_begin, raw_length_valid, raw_valid, raw_more, raw_failed, raw_active;
   logic [31:0] raw_length;
   logic [63:0] raw_bytes;

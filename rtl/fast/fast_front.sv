@@ -28,6 +28,7 @@ module fast_front (
     output logic               [2:0] base,
     input  logic               [8:0] taken,
     input  logic                     pops,
+    input  logic                     pops_two,
     input  logic                     drop,
 
     output logic              ended,
@@ -235,6 +236,7 @@ module fast_front (
       .base         (base),
       .taken        (taken),
       .pops         (pops),
+      .pops_two     (pops_two),
       .drop         (drop_q || stop_first),
       .drop_packet  (was_q),
       .drop_ended   (slots_ended[was_q]),

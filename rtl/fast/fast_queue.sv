@@ -50,12 +50,13 @@ module fast_queue (
     output logic [2:0] base,
     input logic [8:0] taken,  // so many, one bit for each number, if
     input logic pops,  // they are popped: late
+    input logic pops_two,  // instead: two are, whatever `taken` says: late
     // Forget this packet's elements; nothing is popped. If it has not ended, nothing is pushed.
     input logic drop,
     input logic drop_packet,
     input logic drop_ended,  // it has ended: `push_end` came for it
 
-    output logic [15:0] popped_offset  // a cycle behind a pop: the offset of the last byte popped
+    output logic [15:0] popped_offset  // a cycle behind `pops`: the offset of the last byte popped
 );
   import fast_pkg::*;
   import fast_scan_pkg::*;
@@ -146,11 +147,14 @@ module fast_queue (
 
   there_t [1:0] there_q, there_stay;  // of each packet; without a pop
   there_t there_less, there_popped;  // of the packet in hand without `taken`
+  there_t there_less_two, there_two;  // without two
   // With all pushed behind them.
   (* keep *)
   there_t there_less_all;
   (* keep *)
   there_t [1:0] there_all;
+  (* keep *)
+  there_t there_two_all;
   logic [7:0] valid_q, valid_stay;
   logic [1:0] all_of, single_of;  // pushed of each packet
 
@@ -160,6 +164,8 @@ module fast_queue (
       if (taken[n]) there_less |= there_q[packet] >> n;
     end
     there_less_all = behind(there_less, more);
+    there_less_two = there_q[packet] >> 2;
+    there_two_all = behind(there_less_two, more);
     for (int p = 0; p < 2; p++) begin
       all_of[p] = push && push_packet == 1'(p);
       single_of[p] = push_single && push_packet == 1'(p);
@@ -174,14 +180,18 @@ module fast_queue (
     end
     there_popped = all_of[packet] ? there_less_all
         : single_of[packet] ? {there_less[PLACES-2:0], 1'b1} : there_less;
+    there_two = all_of[packet] ? there_two_all
+        : single_of[packet] ? {there_less_two[PLACES-2:0], 1'b1} : there_less_two;
     valid_stay = blank ? 8'd0 : there_stay[packet_next][7:0];
   end
 
   always_ff @(posedge clk) begin
     for (int p = 0; p < 2; p++) begin
-      there_q[p] <= pops && packet == 1'(p) ? there_popped : there_stay[p];
+      there_q[p] <= there_stay[p];
+      if (packet == 1'(p) && pops) there_q[p] <= there_popped;
+      if (packet == 1'(p) && pops_two) there_q[p] <= there_two;
     end
-    valid_q <= pops ? there_popped[7:0] : valid_stay;
+    valid_q <= pops_two ? there_two[7:0] : pops ? there_popped[7:0] : valid_stay;
     if (rst) begin
       there_q <= '0;
       valid_q <= '0;
@@ -199,7 +209,7 @@ module fast_queue (
     end
   end
 
-  pointer_t head_taken, head_stay;
+  pointer_t head_taken, head_two, head_stay;
   logic [3:0] pops_number;
   logic [PLACES-1:0] head_at_taken, head_at_stay;
 
@@ -207,6 +217,7 @@ module fast_queue (
     pops_number = '0;
     for (int n = 1; n <= 8; n++) pops_number |= 4'(n) & {4{taken[n]}};
     head_taken = head_q + pointer_t'(pops_number);
+    head_two = head_q + pointer_t'(2);
     head_stay = !drop ? head_q : drop_ended ? end_q[drop_packet] : tail_q;
     for (int p = 0; p < PLACES; p++) begin
       // With no carries: the window hangs on it.
@@ -243,8 +254,9 @@ module fast_queue (
     tail_q <= tail_d;
     tail_at_q <= tail_at_d;
     if (push_end) end_q[push_packet] <= tail_d;
-    head_q <= pops ? head_taken : head_stay;
-    head_at_q <= pops ? head_at_taken : head_at_stay;
+    head_q <= pops_two ? head_two : pops ? head_taken : head_stay;
+    head_at_q <= pops_two ? {head_at_q[PLACES-3:0], head_at_q[PLACES-1:PLACES-2]}
+        : pops ? head_at_taken : head_at_stay;
     if (rst) begin
       tail_q <= '0;
       tail_at_q <= 8'd1;
@@ -262,7 +274,7 @@ module fast_queue (
   logic [2:0] popped_bank_q;
   logic [1:0] popped_row_q;
   // Each bank's of the head's window, and in the next cycle.
-  logic [7:0][1:0] read_row_q, row_taken, row_stay;
+  logic [7:0][1:0] read_row_q, row_taken, row_two, row_stay;
   logic [7:0][2:0] at;  // where in the window the bank is
   logic [7:0] passed;  // its element is taken
 
@@ -282,6 +294,7 @@ module fast_queue (
       at[j] = 3'(j) - head_q[2:0];
       for (int n = 1; n <= 8; n++) passed[j] |= taken[n] && {1'b0, at[j]} < 4'(n);
       row_taken[j] = read_row_q[j] + 2'(passed[j]);
+      row_two[j] = read_row_q[j] + 2'(at[j] < 3'd2);
       row_stay[j]  = drop ? head_stay[4:3] + 2'(3'(j) < head_stay[2:0]) : read_row_q[j];
     end
   end
@@ -305,7 +318,7 @@ module fast_queue (
     logic [2:0] stop;  // the lane in which what it gets ends
     logic [PARTS-1:0][7:0] lane_q;
     logic [PARTS-1:0] first_here_q;
-    logic write_q, forward;
+    logic write_q, forward_q;  // what is written is read
     logic [1:0] row_q;
     element_t content;
 
@@ -335,8 +348,10 @@ module fast_queue (
 
     always_ff @(posedge clk) begin
       write_q <= bank_write[j];
+      forward_q <= bank_write[j] && !rst
+          && bank_row[j] == (pops_two ? row_two[j] : pops ? row_taken[j] : row_stay[j]);
       row_q   <= bank_row[j];
-      read_row_q[j] <= pops ? row_taken[j] : row_stay[j];
+      read_row_q[j] <= pops_two ? row_two[j] : pops ? row_taken[j] : row_stay[j];
       if (rst) read_row_q[j] <= 2'd0;
     end
 
@@ -353,7 +368,6 @@ module fast_queue (
           content.bytes[8*p+:8] |= lanes_q[b].bytes[8*p+:8] & {8{lane_q[p*PARTS/8][b]}};
         end
       end
-      forward = write_q && row_q == read_row_q[j];
     end
 
     always_ff @(posedge clk) begin
@@ -362,7 +376,7 @@ module fast_queue (
         offsets[row_q] <= {word_q, stop};
       end
     end
-    assign banks[j] = forward ? content : places[read_row_q[j]];
+    assign banks[j] = forward_q ? content : places[read_row_q[j]];
     assign bank_offsets[j] = offsets[popped_row_q];
   end
 

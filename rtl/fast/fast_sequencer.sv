@@ -27,6 +27,7 @@ module fast_sequencer
     input header_t next,
     output logic [8:0] taken,  // so many elements, one bit for each number, go if
     output logic pops,  // they do
+    output logic pops_two,  // or two do
     output logic drop,
     output logic packet_done,
     output logic raw_begin,
@@ -211,7 +212,10 @@ module fast_sequencer
       first_same, next_same, next_good, answered_late, answer_good, calling, later_same, found_now,
       found_good;
   logic [ROW_BITS-1:0] answer_row;
-  logic begins, fresh, consumed;
+  logic begins, fresh, consumed, first_fails;
+  logic killed_q, killed;
+  logic [2:0] killed_packet_q;
+  assign killed = killed_q;
   found_t answer;
   logic [7:0] first_status, find_status_late;
   logic [ROW_BITS-1:0] found_row;
@@ -273,7 +277,8 @@ module fast_sequencer
       .map          (begun_map)
   );
   assign find_scope = row.target;
-  assign consumed = state_q[IDLE] && (state_d[FAIL] || packet_done);
+  assign consumed = state_q[IDLE]
+      && (packet_done || (killed ? killed_packet_q == packet_q : first_fails));
 
   // ------------------------------------------------------------------------------ what follows
   logic window_header, header_truncated, window_over;
@@ -363,10 +368,7 @@ module fast_sequencer
       || behind_row_q;
 
   // ------------------------------------------------------------------------------ the cycle
-  logic may_go, killed, text_rest, raw_rest, no_sequence, too_deep;
-  logic killed_q;
-  logic [2:0] killed_packet_q;
-  assign killed = killed_q;
+  logic may_go, text_rest, raw_rest, no_sequence, too_deep;
   assign no_sequence = sequence_q && !lengthy_q;
   assign too_deep = sequence_q && lengthy_q && frames_full;
   assign may_go = state_q[ROW] && valid_q && !row_q.look && !stall && !killed
@@ -403,14 +405,15 @@ module fast_sequencer
   always_comb begin
     taken = 9'b10;
     if (state_q[ROW]) taken = row_q.taken;
-    else if (!state_q[TEXT_REST] && window[0].bit6) taken = 9'b100;
   end
 
   always_comb begin
     own_state = state_q;
     pops = 1'b0;
+    pops_two = 1'b0;
     drop = 1'b0;
     own_packet_done = 1'b0;
+    first_fails = 1'b0;
     raw_begin = 1'b0;
     own_branch = 1'b0;
     own_target = row.target;
@@ -436,25 +439,28 @@ module fast_sequencer
 
     unique case (1'b1)
       state_q[IDLE]: begin
-        if (poisoned_q || header.failed) begin
+        // A header that agrees, or is answered, is complete: its packet did not fail before.
+        if (first_same && !poisoned_q) begin
+          own_begin_same = 1'b1;
+          own_state = only(ROW);
+        end else if (answer_good && !poisoned_q) begin
+          own_begin_answer = 1'b1;
+          own_branch = 1'b1;
+          own_target = answer.row;
+          own_state = only(ROW);
+        end else if (poisoned_q || header.failed) begin
           if (header.valid && header.failed && header.map.length == 5'd0 && window_over) begin
             own_packet_done = 1'b1;
           end else if (!stall && header.valid && (header.failed || header.complete)) begin
             own_issue.valid = 1'b1;
             own_issue.status = poisoned_q ? POISONED : truncated;
+            first_fails = 1'b1;
             own_state = only(FAIL);
           end
-        end else if (first_same) begin
-          own_begin_same = 1'b1;
-          own_state = only(ROW);
-        end else if (answer_good) begin
-          own_begin_answer = 1'b1;
-          own_branch = 1'b1;
-          own_target = answer.row;
-          own_state = only(ROW);
         end else if (answered_late && !stall) begin
           own_issue.valid = 1'b1;
           own_issue.status = first_status;
+          first_fails = 1'b1;
           own_state = only(FAIL);
         end
       end
@@ -462,7 +468,8 @@ module fast_sequencer
       state_q[LATER], state_q[CALLING]:
       if (!stall && !killed) begin
         if (window_header) begin
-          pops = 1'b1;
+          pops = !window[0].bit6;
+          pops_two = window[0].bit6;
           own_state = only(FIND);
         end else if (state_q[LATER] && window_over) begin
           own_packet_done = 1'b1;

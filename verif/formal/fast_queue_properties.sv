@@ -18,6 +18,7 @@ module fast_queue_properties (
     input logic            push_end,
     input logic [3:0]      taken,
     input logic            pops,
+    input logic            pops_two,
     input logic            blank,
     input logic            drop,
     input logic            next,
@@ -44,7 +45,7 @@ module fast_queue_properties (
   assign other = ended || dropped;
   assign mine = dropped ? 6'd0 : (ended ? boundary : pushed) - gone;
   logic [3:0] pop;
-  assign pop = pops ? taken : 4'd0;
+  assign pop = pops_two ? 4'd2 : pops ? taken : 4'd0;
   logic [8:0] taken_one;
   assign taken_one = 9'd1 << taken;
   logic blanked = 1'b0;
@@ -108,10 +109,11 @@ module fast_queue_properties (
       // Nothing comes behind the other packet's end.
       assume (!(other && other_ended) || (!push && !push_single && !push_end));
       assume (taken <= 4'd8 && 6'(pop) <= mine);
-      assume (!pops || (!blank && !blanked));
-      assume (!drop || (!dropped && !pops));
+      assume (!(pops && pops_two));
+      assume (!(pops || pops_two) || (!blank && !blanked));
+      assume (!drop || (!dropped && !pops && !pops_two));
       assume (!drop || other || (!push && !push_single && !push_end));
-      assume (!next || (!pops && (dropped || drop || (ended && mine == 6'd0))));
+      assume (!next || (!pops && !pops_two && (dropped || drop || (ended && mine == 6'd0))));
       assume (!next || !push_end || other);
     end
   end

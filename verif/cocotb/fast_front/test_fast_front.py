@@ -41,6 +41,7 @@ class Bench:
             s_axis_tvalid=0,
             taken=1,
             pops=0,
+            pops_two=0,
             drop=0,
             packet_done=0,
             raw_begin=0,
@@ -56,8 +57,10 @@ class Bench:
         dut.s_axis_tvalid.value = packet is not None
         if packet:
             self.drive(packet)
-        dut.taken.value = 1 << (core.get("pop", 0) or front.cycle % 9)
-        dut.pops.value = core.get("pop", 0) > 0
+        pop = core.get("pop", 0)
+        two = pop == 2 and front.cycle % 2 == 0 and not core.get("raw_begin")
+        dut.taken.value = 1 << (front.cycle % 9 if two else pop or front.cycle % 9)
+        dut.pops.value, dut.pops_two.value = pop > 0 and not two, two
         dut.drop.value = core.get("drop", False)
         dut.packet_done.value = core.get("done", False)
         dut.raw_begin.value = core.get("raw_begin", False)

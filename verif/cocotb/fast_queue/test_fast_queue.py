@@ -18,7 +18,7 @@ async def random_traffic(dut):
     names = ("push", "push_number", "push_packet", "push_flags", "push_ends")
     names += ("push_first", "push_lanes", "push_word", "push_there", "push_end", "packet")
     names += ("push_single", "skip_first", "skip_second")
-    names += ("packet_next", "blank", "taken", "pops", "drop", "drop_packet", "drop_ended")
+    names += ("packet_next", "blank", "taken", "pops", "pops_two", "drop", "drop_packet", "drop_ended")
     await start(dut, **dict.fromkeys(names, 0))
     queue = []  # (packet, flags, content, offset)
     packet, scanned, ended = 0, 0, [False, False]
@@ -63,7 +63,9 @@ async def random_traffic(dut):
         dut.push_first.value = words[0][1] if words else draw.getrandbits(ELEMENT)
         dut.push_lanes.value, dut.push_word.value = others, word
         dut.packet.value, dut.packet_next.value, dut.blank.value = packet, packet ^ leaves, blank
-        dut.taken.value, dut.pops.value = 1 << (pop or draw.randrange(9)), pop > 0
+        two = pop == 2 and draw.random() < 0.5
+        dut.taken.value = 1 << (draw.randrange(9) if two else pop or draw.randrange(9))
+        dut.pops.value, dut.pops_two.value = pop > 0 and not two, two
         dut.drop.value, dut.drop_packet.value, dut.drop_ended.value = drop, packet, ended[packet]
         await RisingEdge(dut.clk)
         assert bool(int(dut.room.value)) == room
@@ -76,7 +78,7 @@ async def random_traffic(dut):
             if i < len(mine):
                 content = banks >> ELEMENT * ((base + i) % 8) & (1 << ELEMENT) - 1
                 assert (flags & 31, content) == mine[i][1:3]
-        popped = mine[pop - 1][3] if pop else None
+        popped = mine[pop - 1][3] if pop and not two else None
         count = 1 if single else count
         before = len(queue) + push * max(0, count - skip)
         queue = [one for one in queue if one[0] != packet] if drop else queue[pop:]
