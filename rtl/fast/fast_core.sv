@@ -61,7 +61,7 @@ module fast_core
     output logic    [              3:0] m_tid,
     output logic    [             63:0] m_tstamp
 );
-  logic load, stays, expect_other, branch, following_valid;
+  logic load_row, expect_other, branch, following_valid;
   logic [ROW_BITS-1:0] wanted, target, number, run;
   source_t wanted_source, following_source;
   row_t row, following;
@@ -80,7 +80,7 @@ module fast_core
   fast_fetch u_fetch (
       .clk,
       .rst,
-      .load(load && !stays),
+      .load(load_row),
       .expect_other,
       .wanted,
       .wanted_source,
@@ -127,8 +127,7 @@ module fast_core
       .find_last_valid,
       .find_last_id,
       .found,
-      .load,
-      .stays,
+      .load_row,
       .expect_other,
       .wanted,
       .wanted_source,

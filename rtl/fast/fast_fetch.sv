@@ -84,10 +84,7 @@ module fast_fetch
     // The row that is being asked for does not count yet.
     room_q <= fetch_q - number_q <= ROW_BITS'(AHEAD - 1);
 
-    if (load) begin
-      row_q <= following_q;
-      number_q <= following_number_q;
-    end
+    if (load) row_q <= following_q;
 
     branch1_q <= 1'b0;
     branch2_q <= branch1_q;
@@ -97,7 +94,6 @@ module fast_fetch
     end else if (!branch1_q) begin
       following_valid_q <= !(load ? behind_arrives : kept_arrives) || a2_q;
       following_number_q <= load ? behind_q : kept;
-      behind_q <= load ? behind_q + 1'b1 : kept + 1'b1;
       following_q <= load ? behind_row : kept_row;
       if (load) source_q <= SUCCESSOR;
       else if (expect_other) source_q <= wanted_source;
@@ -108,9 +104,7 @@ module fast_fetch
     if (branch_q) begin
       following_valid_q <= 1'b0;
       following_number_q <= target_q;
-      behind_q <= target_q + 1'b1;
       source_q <= SUCCESSOR;
-      number_q <= target_q;
       run_q <= target_q;
       fetch_q <= target_q + 1'b1;
       edge_q <= target_q + 1'b1;
@@ -129,13 +123,36 @@ module fast_fetch
       a1_q <= 1'b0;
       a2_q <= 1'b0;
       room_q <= 1'b0;
-      number_q <= '0;
       following_number_q <= '0;
-      behind_q <= ROW_BITS'(1);
       run_q <= '0;
       fetch_q <= '0;
       edge_q <= '0;
     end
+  end
+
+  // Addresses of the ring: by themselves, or else synthesis gives each reading a register of its own behind
+  // them.
+  logic loads, stays;
+  logic [ROW_BITS-1:0] number_d, behind_d;
+  (* keep *)
+  logic [ROW_BITS-1:0] behind_next, kept_next, target_next;
+  always_comb begin
+    // `load` is late; as masks, since of choices of itself synthesis makes an enable.
+    loads  = load && !branch_q;
+    stays  = !load && !branch_q;
+    number_d = following_number_q & {ROW_BITS{loads}} | number_q & {ROW_BITS{stays}}
+        | target_q & {ROW_BITS{branch_q}};
+    behind_next = behind_q + 1'b1;
+    kept_next = kept + 1'b1;
+    if (branch1_q || branch2_q) {behind_next, kept_next} = {behind_q, behind_q};
+    target_next = target_q + 1'b1;
+    behind_d = behind_next & {ROW_BITS{loads}} | kept_next & {ROW_BITS{stays}}
+        | target_next & {ROW_BITS{branch_q}};
+  end
+  (* keep *)
+  always_ff @(posedge clk) begin
+    number_q <= rst ? '0 : number_d;
+    behind_q <= rst ? ROW_BITS'(1) : behind_d;
   end
 
   assign following_valid = following_valid_q;

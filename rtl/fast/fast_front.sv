@@ -78,7 +78,8 @@ module fast_front (
   logic [1:0] wait_count_q;
   logic [15:0] start_at_q, length_q, popped_offset, available;
   logic [16:0] raw_end_q;  // the first byte behind the vector, in the cycle of `start_raw` and on
-  logic complete, stop_first, more_valid;
+  logic complete, more_valid;
+  logic stop_first, forget_q;  // `raw_begin` a cycle ago; that, or `drop`
   logic [ 3:0] more_bytes;
   logic [12:0] resume_word;
   logic [13:0] words_needed;
@@ -88,7 +89,6 @@ module fast_front (
   word_t history_word, replay_data;
   logic [63:0] raw_data;
 
-  assign stop_first = wait_q && wait_count_q == '0;
   assign start_raw = wait_q && wait_count_q == 2'd2 && known_q && !drop_q;
   // The scanner is told a cycle behind the last bytes.
   logic scans, slot;  // the packet `slot` is being scanned
@@ -107,6 +107,8 @@ module fast_front (
   assign raw_active = stop;
 
   always_ff @(posedge clk) begin
+    stop_first <= raw_begin && !reset;
+    forget_q   <= (raw_begin || drop) && !reset;
     if (wait_q && wait_count_q != 2'd2) wait_count_q <= wait_count_q + 2'd1;
     if (stop_first) start_at_q <= popped_offset + 16'd1;
     if (raw_length_valid) begin
@@ -237,7 +239,7 @@ module fast_front (
       .taken        (taken),
       .pops         (pops),
       .pops_two     (pops_two),
-      .drop         (drop_q || stop_first),
+      .drop         (forget_q),
       .drop_packet  (was_q),
       .drop_ended   (slots_ended[was_q]),
       .popped_offset(popped_offset)

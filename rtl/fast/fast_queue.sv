@@ -351,8 +351,12 @@ module fast_queue (
       forward_q <= bank_write[j] && !rst
           && bank_row[j] == (pops_two ? row_two[j] : pops ? row_taken[j] : row_stay[j]);
       row_q   <= bank_row[j];
-      read_row_q[j] <= pops_two ? row_two[j] : pops ? row_taken[j] : row_stay[j];
-      if (rst) read_row_q[j] <= 2'd0;
+    end
+
+    // By itself, or else synthesis gives the memories registers of their own behind it.
+    (* keep *)
+    always_ff @(posedge clk) begin
+      read_row_q[j] <= rst ? 2'd0 : pops_two ? row_two[j] : pops ? row_taken[j] : row_stay[j];
     end
 
     always_comb begin

@@ -45,8 +45,7 @@ module fast_sequencer
     output logic [31:0] find_last_id,
     input found_t found,
     // Rows.
-    output logic load,
-    output logic stays,  // what comes in hand is the map of `following` alone
+    output logic load_row,  // `following` comes in hand, and not its map alone
     output logic expect_other,
     output logic [ROW_BITS-1:0] wanted,
     output source_t wanted_source,
@@ -131,6 +130,8 @@ module fast_sequencer
 
   logic controls, complete, over_q, left_over, branches, branches_d, takes_q;
   follow_t follow_d, follow;  // worked out, and a cycle later
+
+  logic load, stays;  // a row comes in hand; what comes is the map of `following` alone
 
   // ------------------------------------------------------------------------------ presence maps
   logic maps_clear, maps_save, maps_load, maps_restore, maps_rest;
@@ -302,8 +303,6 @@ module fast_sequencer
   assign ahead = (may_ahead_q || state_q[ENDED] && begun_near_q && following_source == BEGUN)
                  && following_valid && !ahead_q && !(following.conditional && !following.push);
 
-  // Twice if its presence map comes first. Then it stays `following` until its slots come in hand.
-  assign stays = decoded.map_alone;
   fast_decode u_decode (
       .row   (following),
       .prior (row),
@@ -382,15 +381,21 @@ module fast_sequencer
   logic own_frames_push;
   logic [ROW_BITS-1:0] own_target;
   logic map_goes;  // the map that a row pushes goes alone
+  logic takes_header;  // of a message in the queue, when it is there
 
   // What goes, and the row behind that comes in hand with it, apart from all else: much hangs on them.
+  (* keep *)
+  logic ready;  // the row in hand goes, if what it takes is there
   logic goes, awaited;
-  assign goes = may_go && !watchdog_q && (!missing || ended);
+  logic may_load;
+  assign ready = may_go && !watchdog_q;
+  assign goes = ready && (!missing || ended);
   assign go = goes && !row_q.map_alone;
   assign map_goes = goes && row_q.map_alone;
   // With what it takes the next row comes in hand. Bits of a row behind a length are not used up yet: it
   // may be 0.
-  assign rolls = may_go && !watchdog_q && row_q.plain && following_valid
+  assign stays = decoded.map_alone;
+  assign rolls = ready && row_q.plain && following_valid
       && !(row_q.opens && following.conditional && !following.push);
   assign own_load = ahead
       || following_valid && state_q[ROW] && !no_sequence && !too_deep && !valid_q
@@ -407,10 +412,15 @@ module fast_sequencer
     if (state_q[ROW]) taken = row_q.taken;
   end
 
+  // Apart from the states' other work: the queue hangs on it.
+  assign takes_header = (state_q[LATER] || state_q[CALLING]) && !stall && !killed;
+  assign pops = ready && !missing
+      || takes_header && window[0].valid && !window[0].bit6
+      || state_q[TEXT_REST] && !stall && !killed && window[0].valid;
+  assign pops_two = takes_header && window[0].valid && window[0].bit6 && window[1].valid;
+
   always_comb begin
     own_state = state_q;
-    pops = 1'b0;
-    pops_two = 1'b0;
     drop = 1'b0;
     own_packet_done = 1'b0;
     first_fails = 1'b0;
@@ -466,10 +476,8 @@ module fast_sequencer
       end
 
       state_q[LATER], state_q[CALLING]:
-      if (!stall && !killed) begin
+      if (takes_header) begin
         if (window_header) begin
-          pops = !window[0].bit6;
-          pops_two = window[0].bit6;
           own_state = only(FIND);
         end else if (state_q[LATER] && window_over) begin
           own_packet_done = 1'b1;
@@ -529,7 +537,6 @@ module fast_sequencer
             own_issue.push = row_q.pushes && window[0].valid;
             own_issue.counts = row.control == SEQUENCE && !row_q.map_alone;
             maps_save = row_q.pushes;
-            pops = !missing;
             if (missing) begin
               own_issue.status = truncated;
               own_issue.void_row = row_q.pushes && !window[0].valid;
@@ -583,7 +590,6 @@ module fast_sequencer
           intakes[row_q.lane].first = base;
           intakes[row_q.lane].wide = window[0].is_wide;
           intakes[row_q.lane].missing_first = !window[0].valid;
-          pops = window[0].valid;
           if (!window[0].valid) begin
             own_issue.status = truncated;
             own_state = only(FAIL);
@@ -668,6 +674,7 @@ module fast_sequencer
   assign left_over = follow.checks && maps_rest;
   assign complete = controls && (left_over || !follow.waits
       && (!takes_q || following_valid && following_source == follow.source));
+  assign may_load = takes_q && !(follow.restore && following.conditional && !following.push);
   assign frames_pop = complete && follow.pop;
   assign frames_pop_two = complete && follow.pop_two;
   assign frames_element = complete && follow.element;
@@ -677,8 +684,9 @@ module fast_sequencer
     state_d = own_state;
     issue = own_issue;
     // Where the presence map ends, the one beneath is there a cycle later.
-    load = own_load || rolls && !missing || complete && takes_q
-        && !(follow.restore && following.conditional && !following.push);
+    load = own_load || rolls && !missing || complete && may_load;
+    // With a presence map of its own a row comes in hand twice; then it stays `following`.
+    load_row = own_load && !stays || rolls && !stays && !missing || complete && may_load && !stays;
     branch = own_branch || complete && branches;
     target = state_q[CONTROL] ? follow.target : own_target;
     packet_done = own_packet_done;
