@@ -61,7 +61,8 @@ module fast_core
     output logic    [              3:0] m_tid,
     output logic    [             63:0] m_tstamp
 );
-  logic load_row, expect_other, branch, following_valid;
+  logic [1:0] load_row;
+  logic expect_other, branch, following_valid;
   logic [ROW_BITS-1:0] wanted, target, number, run;
   source_t wanted_source, following_source;
   row_t row, following;

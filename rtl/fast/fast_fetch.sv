@@ -14,7 +14,7 @@ module fast_fetch
     input logic rst,
 
     // `following` becomes the row in hand; behind it comes its successor.
-    input logic                   load,
+    input logic [1:0] load,  // each bit says the same
     // What follows the row in hand is `wanted`, which is in the ring or its successor.
     input logic                   expect_other,
     input logic    [ROW_BITS-1:0] wanted,
@@ -84,7 +84,7 @@ module fast_fetch
     // The row that is being asked for does not count yet.
     room_q <= fetch_q - number_q <= ROW_BITS'(AHEAD - 1);
 
-    if (load) row_q <= following_q;
+    if (load[0]) row_q <= following_q;
 
     branch1_q <= 1'b0;
     branch2_q <= branch1_q;
@@ -92,10 +92,10 @@ module fast_fetch
       following_valid_q <= 1'b1;
       following_q <= b_row;
     end else if (!branch1_q) begin
-      following_valid_q <= !(load ? behind_arrives : kept_arrives) || a2_q;
-      following_number_q <= load ? behind_q : kept;
-      following_q <= load ? behind_row : kept_row;
-      if (load) source_q <= SUCCESSOR;
+      following_valid_q <= !(load[0] ? behind_arrives : kept_arrives) || a2_q;
+      following_number_q <= load[0] ? behind_q : kept;
+      following_q <= load[1] ? behind_row : kept_row;
+      if (load[0]) source_q <= SUCCESSOR;
       else if (expect_other) source_q <= wanted_source;
     end
     branch_q <= branch;
@@ -138,8 +138,8 @@ module fast_fetch
   logic [ROW_BITS-1:0] behind_next, kept_next, target_next;
   always_comb begin
     // `load` is late; as masks, since of choices of itself synthesis makes an enable.
-    loads  = load && !branch_q;
-    stays  = !load && !branch_q;
+    loads  = load[0] && !branch_q;
+    stays  = !load[0] && !branch_q;
     number_d = following_number_q & {ROW_BITS{loads}} | number_q & {ROW_BITS{stays}}
         | target_q & {ROW_BITS{branch_q}};
     behind_next = behind_q + 1'b1;

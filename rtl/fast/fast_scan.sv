@@ -379,12 +379,7 @@ module fast_scan (
 
   // ------------------------------------------------------------------------------- elements
   // What of the packet's first header is to come.
-  typedef enum logic [1:0] {
-    MAP,  // the presence map is to come
-    ID,   // the identifier is
-    DONE
-  } state_t;
-  state_t state_q, state_d;
+  logic map_due_q, id_due_q, map_d, id_d, anew, anew_last;
   // Beside it, for each of those that the queue's places hang on: the map is to come, or either.
   logic [SKIPS-1:0] map_q, head_q;
 
@@ -410,14 +405,14 @@ module fast_scan (
   assign scanned_header = ready[2] && !passes && room[2];
   // Flushed carried bytes are a single element.
   assign push = scanned && !flush;
-  assign push_single = scanned && flush && state_q == DONE;
+  assign push_single = scanned && flush && !map_due_q && !id_due_q;
   assign push_number = split_q.number;
   assign push_there = split_q.there;
   assign push_end = (take && hand_q.last && !pass_q) || finished || resume_failed;
 
   assign push_ends = split_q.ends;
   assign push_word = hand_q.index;
-  assign id_second = state_q == MAP;
+  assign id_second = map_due_q;
 
   // ------------------------------------------------------------------------------- header
 
@@ -427,25 +422,30 @@ module fast_scan (
       skip_first[i]  = head_q[i];
       skip_second[i] = map_q[i] && first_bit6;
     end
-    take_map = scanned_header && state_q == MAP && (flush || split_q.there[0]);
-    take_id_first = scanned_header && state_q == ID && (flush || split_q.there[0]);
+    take_map = scanned_header && map_due_q && (flush || split_q.there[0]);
+    take_id_first = scanned_header && id_due_q && (flush || split_q.there[0]);
     take_id_second = scanned_header && !flush && skip_second[0] && split_q.there[1];
   end
 
+  // Behind the end of a packet there is another's header; where scanning goes on behind raw bytes is none.
   always_comb begin
-    state_d = state_q;
-    if (take_map) state_d = first_bit6 && !take_id_second ? ID : DONE;
-    else if (take_id_first) state_d = DONE;
-    if (take && hand_q.last || close) state_d = MAP;
-    if (stop_first) state_d = DONE;
-    if (rst || !enable) state_d = MAP;
+    anew = rst || !enable || !stop_first && close;
+    anew_last = hand_q.last && !stop_first;  // with `take`
+    map_d = anew || take && anew_last || map_due_q && !stop_first && !take_map;
+    id_d = !anew && !stop_first && !(take && hand_q.last)
+        && (take_map ? first_bit6 && !take_id_second : id_due_q && !take_id_first);
   end
-  always_ff @(posedge clk) state_q <= state_d;
+  // Both by themselves, for what hangs on them but the queue.
+  (* keep *)
+  always_ff @(posedge clk) begin
+    map_due_q <= map_d;
+    id_due_q  <= id_d;
+  end
   for (genvar i = 0; i < SKIPS; i++) begin : gen_skip
     (* keep *)
-    always_ff @(posedge clk) map_q[i] <= state_d == MAP;
+    always_ff @(posedge clk) map_q[i] <= map_d;
     (* keep *)
-    always_ff @(posedge clk) head_q[i] <= state_d != DONE;
+    always_ff @(posedge clk) head_q[i] <= map_d || id_d;
   end
 
   assign slot = slot_q;

@@ -45,7 +45,7 @@ module fast_sequencer
     output logic [31:0] find_last_id,
     input found_t found,
     // Rows.
-    output logic load_row,  // `following` comes in hand, and not its map alone
+    output logic [1:0] load_row,  // `following` comes in hand, and not its map alone; each says the same
     output logic expect_other,
     output logic [ROW_BITS-1:0] wanted,
     output source_t wanted_source,
@@ -131,7 +131,10 @@ module fast_sequencer
   logic controls, complete, over_q, left_over, branches, branches_d, takes_q;
   follow_t follow_d, follow;  // worked out, and a cycle later
 
-  logic load, stays;  // a row comes in hand; what comes is the map of `following` alone
+  // A row comes in hand, for what is of it and for its bits; what comes is the map of `following` alone.
+  logic [1:0] loads;
+  logic load, stays;
+  assign load = loads[0];
 
   // ------------------------------------------------------------------------------ presence maps
   logic maps_clear, maps_save, maps_load, maps_restore, maps_rest;
@@ -147,7 +150,7 @@ module fast_sequencer
       .load    (maps_load),
       .map     (maps_map),
       .use_bits(decoded.uses),
-      .advance (load),
+      .advance (loads[1]),
       // A row in hand with such a bit is not plain: none comes in hand with it.
       .lates   (state_q[ROW] && valid_q && row_q.late),
       .late    (go && row_q.late),
@@ -388,6 +391,7 @@ module fast_sequencer
   logic ready;  // the row in hand goes, if what it takes is there
   logic goes, awaited;
   logic may_load;
+  logic may_load_row, rolls_row, own_load_row;  // the same, if it is not its map alone
   assign ready = may_go && !watchdog_q;
   assign goes = ready && (!missing || ended);
   assign go = goes && !row_q.map_alone;
@@ -670,11 +674,33 @@ module fast_sequencer
   end
   // A loop's first row is fetched anew if it is not in the ring.
   assign branches_d = follow_d.branch || follow_d.rounds && !in_ring(top_row, run, number);
+  // With a presence map of its own a row comes in hand twice; then it stays `following`.
+  for (genvar i = 0; i < 2; i++) begin : gen_late
+    fast_late u_load (
+        .own(own_load),
+        .rolls,
+        .missing,
+        .may(may_load),
+        .complete,
+        .does(loads[i])
+    );
+    fast_late u_load_row (
+        .own  (own_load_row),
+        .rolls(rolls_row),
+        .missing,
+        .may  (may_load_row),
+        .complete,
+        .does (load_row[i])
+    );
+  end
   // Not before the row that follows is at hand.
   assign left_over = follow.checks && maps_rest;
   assign complete = controls && (left_over || !follow.waits
       && (!takes_q || following_valid && following_source == follow.source));
   assign may_load = takes_q && !(follow.restore && following.conditional && !following.push);
+  assign may_load_row = may_load && !stays;
+  assign rolls_row = rolls && !stays;
+  assign own_load_row = own_load && !stays;
   assign frames_pop = complete && follow.pop;
   assign frames_pop_two = complete && follow.pop_two;
   assign frames_element = complete && follow.element;
@@ -684,9 +710,6 @@ module fast_sequencer
     state_d = own_state;
     issue = own_issue;
     // Where the presence map ends, the one beneath is there a cycle later.
-    load = own_load || rolls && !missing || complete && may_load;
-    // With a presence map of its own a row comes in hand twice; then it stays `following`.
-    load_row = own_load && !stays || rolls && !stays && !missing || complete && may_load && !stays;
     branch = own_branch || complete && branches;
     target = state_q[CONTROL] ? follow.target : own_target;
     packet_done = own_packet_done;

@@ -94,16 +94,16 @@ FAULTS = {
         ("(fresh_2_q ? '0 : word_q) + ", "word_q + "),
     ],
     "fast_scan@fast_front": [
-        ("if (stop_first) state_d = DONE;", ""),
+        ("&& !stop_first && !take_map", "&& !take_map"),
         ("(drop && mine && all_taken)", "(mine && all_taken)"),
-        ("if (take && hand_q.last || close) state_d = MAP;", "if (take && hand_q.last) state_d = MAP;"),
+        ("|| !stop_first && close;", "|| 1'b0;"),
     ],
     "fast_queue": [
         ("(m <= k || there", "(m < k || there"),
-        ("drop && drop_packet == 1'(p) ? '0 : there_q[p]", "there_q[p]"),
+        ("if (drop && drop_packet == 1'(p)) begin", "if (1'b0) begin"),
         ("blank ? 8'd0 : there_stay", "1'b0 ? 8'd0 : there_stay"),
         ("drop_ended ? end_q[drop_packet] : tail_q", "tail_q"),
-        ("forward = write_q && row_q == read_row_q;", "forward = 1'b0;"),
+        ("forward_q <= bank_write[j] && !rst", "forward_q <= 1'b0 && !rst"),
     ],
     "order_sequence@order_sender": [
         ("digits_q <= digits_was_q;", ""),
