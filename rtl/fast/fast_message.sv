@@ -156,19 +156,16 @@ module fast_message
   logic begin_message;
   assign begin_message = begin_same || begin_answer || begin_found;
 
-  logic no_bits;  // a segment's rows know them
+  // Which it would be is known before it does.
+  logic as_before;
+  found_t looked_up;
+  assign as_before = find1_q || !find3_q && (between ? first_same : next_same_q);
+  assign looked_up = find3_q ? found_q : answer;
+
+  // A segment's rows know their bits.
   always_comb begin
-    if (find1_q) begin
-      map = map_bits(head_map_q) << 1;
-      no_bits = begun_q.segment;
-    end else if (find3_q) begin
-      map = map_bits(head_map_q) << 1;
-      no_bits = found_q.segment;
-    end else begin
-      map = map_bits(pending.map) << 1;
-      no_bits = (between ? first_same : next_same_q) ? begun_q.segment : answer.segment;
-    end
-    if (no_bits) map = '0;
+    map = map_bits(find1_q || find3_q ? head_map_q : pending.map) << 1;
+    if (as_before ? begun_q.segment : looked_up.segment) map = '0;
   end
 
   always_ff @(posedge clk) begin
@@ -210,32 +207,25 @@ module fast_message
       answer_q <= 1'b0;
     end
 
-    if (begin_same) begin
-      template_q <= begun_q.template_index;
-      previous_id_q <= begun_q.id;
-    end
     if (begin_answer || begin_found) begin
       begun_q.valid <= 1'b1;
-      begun_q.id_valid <= begin_answer ? pending.explicit_id : explicit_q;
-      begun_q.id_length <= begin_answer ? pending.id.length : head_id_q.length;
-      begun_q.id <= begin_answer ? answer.id : found_q.id;
-      begun_q.map <= begin_answer ? pending.map : head_map_q;
-      begun_q.segment <= begin_answer ? answer.segment : found_q.segment;
-      begun_q.segmented <= begin_answer ? answer.segmented : found_q.segmented;
-      begun_q.resets <= begin_answer ? answer.resets : found_q.resets;
-      begun_q.template_index <= begin_answer ? answer.template_index : found_q.template_index;
-      begun_q.row <= begin_answer ? answer.row : found_q.row;
-      template_q <= begin_answer ? answer.template_index : found_q.template_index;
-      previous_id_q <= begin_answer ? answer.id : found_q.id;
+      begun_q.id_valid <= find3_q ? explicit_q : pending.explicit_id;
+      begun_q.id_length <= find3_q ? head_id_q.length : pending.id.length;
+      begun_q.id <= looked_up.id;
+      begun_q.map <= find3_q ? head_map_q : pending.map;
+      begun_q.segment <= looked_up.segment;
+      begun_q.segmented <= looked_up.segmented;
+      begun_q.resets <= looked_up.resets;
+      begun_q.template_index <= looked_up.template_index;
+      begun_q.row <= looked_up.row;
     end
     if (begin_message) begin
-      previous_valid_q <= 1'b1;
-      previous_begun_q <= 1'b1;
+      template_q <= as_before ? begun_q.template_index : looked_up.template_index;
     end
-    if (begin_call) begin
+    if (begin_message || begin_call) begin
       previous_valid_q <= 1'b1;
-      previous_begun_q <= begun_q.template_index == found_q.template_index;
-      previous_id_q <= found_q.id;
+      previous_begun_q <= !begin_call || begun_q.template_index == found_q.template_index;
+      previous_id_q <= as_before ? begun_q.id : looked_up.id;
     end
 
     if (issued || failing) begin
@@ -246,7 +236,7 @@ module fast_message
     if (begin_message) begin
       begins_q <= 1'b1;
       fresh_q <= settings.reset == 2'd2 || settings.reset == 2'd1 && !begin_found && !find1_q
-                 || (begin_same ? begun_q.resets : begin_answer ? answer.resets : found_q.resets);
+                 || (as_before ? begun_q.resets : looked_up.resets);
     end
     if (rst) begin
       begun_q <= '0;

@@ -822,7 +822,7 @@ module fast_sequencer
     awaited_value_q <= length_value;
     awaited_none_q <= length_value == 32'd0;
     if (state_q[ROW]) lengthy_q <= !(last_null || row_q.lane_optional && last_one);
-    sequence_q <= go && row_q.plain && row_q.opens && state_d[ROW];
+    sequence_q <= ready && !missing && row_q.plain && row_q.opens;
     sequence_row_q <= successor;
     sequence_target_q <= row.target;
     begun_near_q <= in_ring(begun_row, run, number);
