@@ -55,7 +55,11 @@ module fast_decode
     decoded.place[3] = ({3'd0, pushes} + 4'(number[0]) + 4'(number[1])) + 4'(number[2]);
     decoded.taken = prefix[4];
 
-    for (int k = 0; k < 4; k++) if (row.slots[k].kind != NOP) decoded.lane = 2'(k);
+    for (int k = 0; k < 4; k++) begin
+      decoded.constants[k] = row.slots[k].operation == OP_CONSTANT;
+      decoded.defaults[k]  = row.slots[k].operation == OP_DEFAULT;
+      if (row.slots[k].kind != NOP) decoded.lane = 2'(k);
+    end
     decoded.lane_streams = decoded.streams[decoded.lane];
     decoded.lane_optional = row.slots[decoded.lane].optional;
     decoded.pushes = pushes;

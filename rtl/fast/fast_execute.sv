@@ -266,10 +266,20 @@ module fast_execute
     );
   end
 
+  logic [3:0][3:0] x_move_q;  // x_raw_count_q
+  for (genvar i = 0; i < 4; i++) begin : gen_move
+    (* keep *)
+    always_ff @(posedge clk) x_move_q[i] <= b_raw_count_q;
+  end
+
   // The bytes of a vector so far.
   always_comb begin
-    vector = (vector_q << {x_raw_count_q, 3'd0}) | {64'd0, x_raw_q};
-    if (x_raw_count_q == 4'd0) vector = {64'd0, x_raw_q};
+    // How far they move is told once for each quarter of them.
+    for (int i = 0; i < 4; i++) begin
+      logic [127:0] moved;
+      moved = (vector_q << {x_move_q[i], 3'd0}) & {128{x_move_q[i] != 4'd0}};
+      vector[32*i+:32] = moved[32*i+:32] | (i < 2 ? x_raw_q[32*(i%2)+:32] : 32'd0);
+    end
     vector_length = {1'b0, x_raw_count_q};
     if (x_raw_count_q != 4'd0) vector_length = vector_length_q + {1'b0, x_raw_count_q};
   end

@@ -83,7 +83,7 @@ module fast_message
   logic previous_valid_q, previous_begun_q;  // the last template; it is the begun one
   logic [31:0] previous_id_q;
   logic calling_q, explicit_q;
-  logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q, find3_q;
+  logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q, find3_q, find3_wide_q;
   logic begins_q, fresh_q;
   logic find_good_q, done_q, first_same_q, later_same_q, next_same_q, good_q;
   logic [TEMPLATE_BITS-1:0] template_q;
@@ -156,11 +156,17 @@ module fast_message
   logic begin_message;
   assign begin_message = begin_same || begin_answer || begin_found;
 
+  // By itself and once more for what is wide: synthesis would take the two for one.
+  (* keep *)
+  always_ff @(posedge clk) find3_q <= find2_q && !failing && !rst;
+  (* keep *)
+  always_ff @(posedge clk) find3_wide_q <= find2_q && !failing && !rst;
+
   // Which it would be is known before it does.
   logic as_before;
   found_t looked_up;
   assign as_before = find1_q || !find3_q && (between ? first_same : next_same_q);
-  assign looked_up = find3_q ? found_q : answer;
+  assign looked_up = find3_wide_q ? found_q : answer;
 
   // A segment's rows know their bits.
   always_comb begin
@@ -180,7 +186,6 @@ module fast_message
     end
     find1_q <= find;
     find2_q <= find1_q && !failing;
-    find3_q <= find2_q && !failing;
     if (find2_q) begin
       found_q <= found;
       find_status_q <= find_status;
@@ -209,10 +214,10 @@ module fast_message
 
     if (begin_answer || begin_found) begin
       begun_q.valid <= 1'b1;
-      begun_q.id_valid <= find3_q ? explicit_q : pending.explicit_id;
-      begun_q.id_length <= find3_q ? head_id_q.length : pending.id.length;
+      begun_q.id_valid <= find3_wide_q ? explicit_q : pending.explicit_id;
+      begun_q.id_length <= find3_wide_q ? head_id_q.length : pending.id.length;
       begun_q.id <= looked_up.id;
-      begun_q.map <= find3_q ? head_map_q : pending.map;
+      begun_q.map <= find3_wide_q ? head_map_q : pending.map;
       begun_q.segment <= looked_up.segment;
       begun_q.segmented <= looked_up.segmented;
       begun_q.resets <= looked_up.resets;
@@ -251,7 +256,6 @@ module fast_message
       first_same_q <= 1'b0;
       next_same_q <= 1'b0;
       find2_q <= 1'b0;
-      find3_q <= 1'b0;
       begins_q <= 1'b0;
       fresh_q <= 1'b0;
     end

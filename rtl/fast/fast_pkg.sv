@@ -280,6 +280,8 @@ package fast_pkg;
     logic [3:0][7:0] at;             // one bit for each
     logic [3:0]      checks;         // that, or what is behind, depends on a NULL
     logic [3:0]      absent;         // nothing happens: a mantissa without exponent
+    logic [3:0]      constants;      // the operator is that
+    logic [3:0]      defaults;
     logic            again;          // a lane has the entry that it had in the row before
     logic            look;           // a lane checks, and nothing was looked at yet
     logic [8:0]      taken;          // by all lanes and the presence map that is pushed, one bit for each

@@ -299,7 +299,7 @@ module fast_queue (
     end
   end
 
-  localparam int unsigned PARTS = 2;  // of the bytes, for the registers that choose among lanes
+  localparam int unsigned PARTS = 4;  // of the bytes, for the registers that choose among lanes
 
   // tail_at_q, and where the first goes: for the flags of half the banks, for the contents of two.
   logic [SKIPS-1:1][7:0] at_q, from;

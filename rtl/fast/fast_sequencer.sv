@@ -316,11 +316,8 @@ module fast_sequencer
 
   always_comb begin
     for (int k = 0; k < 4; k++) begin
-      case (row.slots[k].operation)
-        OP_CONSTANT: exp_absent[k] = !row_q.sets[k];
-        OP_DEFAULT:  exp_absent[k] = none_q[k];
-        default:     exp_absent[k] = fresh ? none_q[k] : dictionary_none_q[k];
-      endcase
+      if (plain_q.constants[k]) exp_absent[k] = !plain_q.sets[k];
+      else exp_absent[k] = plain_q.defaults[k] || fresh ? none_q[k] : dictionary_none_q[k];
     end
   end
 
