@@ -53,13 +53,11 @@ module fast_decode
     decoded.place[1] = {3'd0, pushes} + 4'(number[0]);
     decoded.place[2] = {3'd0, pushes} + 4'(number[0]) + 4'(number[1]);
     decoded.place[3] = ({3'd0, pushes} + 4'(number[0]) + 4'(number[1])) + 4'(number[2]);
-    decoded.taken = prefix[4];
+    decoded.taken = ({3'd0, pushes} + 4'(number[0]) + 4'(number[1]))
+                    + (4'(number[2]) + 4'(number[3]));
+    if (map_alone) decoded.taken = 4'd1;
 
-    for (int k = 0; k < 4; k++) begin
-      decoded.constants[k] = row.slots[k].operation == OP_CONSTANT;
-      decoded.defaults[k]  = row.slots[k].operation == OP_DEFAULT;
-      if (row.slots[k].kind != NOP) decoded.lane = 2'(k);
-    end
+    for (int k = 0; k < 4; k++) if (row.slots[k].kind != NOP) decoded.lane = 2'(k);
     decoded.lane_streams = decoded.streams[decoded.lane];
     decoded.lane_optional = row.slots[decoded.lane].optional;
     decoded.pushes = pushes;

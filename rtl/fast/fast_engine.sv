@@ -57,7 +57,8 @@ module fast_engine #(
   logic [2:0] base;
   logic ended, leftover, aborted, drop, packet_done;
   header_t header, next;
-  logic [8:0] taken;
+  logic [3:0] taken;
+  logic [7:0] last;
   logic pops;
   logic pops_two;
   logic raw_begin, raw_length_valid, raw_valid, raw_more, raw_failed, raw_active;

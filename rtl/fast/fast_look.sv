@@ -69,7 +69,7 @@ module fast_look
         end
       end
     end
-    found.taken = decoded.taken >> less[4];
+    found.taken = decoded.taken - 4'(less[4]);
     found.last  = decoded.last >> less[4];
     found.lane_streams = found.streams[found.lane];
   end

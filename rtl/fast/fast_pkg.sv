@@ -4,7 +4,7 @@
 // Window. The queue of 32 elements is eight banks of four: the element with number n (counted over
 // all packets) is in bank n mod 8. In every cycle the front shows the eight elements from the head
 // on, of the current packet only: flags in order of the queue, contents by bank. The core answers in
-// the same cycle with `pops` (`taken` elements) or `drop`.
+// the same cycle with `pops` (`taken` elements, 0–8) or `drop`.
 // Packets. The front keeps the headers of two packets: the current one and the next. `packet_done`
 // ends the current one in the cycle in which the core leaves it; the next one's is current in the
 // cycle after, with the window.
@@ -280,11 +280,9 @@ package fast_pkg;
     logic [3:0][7:0] at;             // one bit for each
     logic [3:0]      checks;         // that, or what is behind, depends on a NULL
     logic [3:0]      absent;         // nothing happens: a mantissa without exponent
-    logic [3:0]      constants;      // the operator is that
-    logic [3:0]      defaults;
     logic            again;          // a lane has the entry that it had in the row before
     logic            look;           // a lane checks, and nothing was looked at yet
-    logic [8:0]      taken;          // by all lanes and the presence map that is pushed, one bit for each
+    logic [3:0]      taken;          // by all lanes and the presence map that is pushed
     logic [7:0]      last;           // the last of these elements, one bit for each
     logic [1:0]      lane;           // of the last slot in use
     logic            lane_streams;

@@ -48,7 +48,8 @@ module fast_queue (
     output fast_pkg::flags_t [7:0] window,
     output fast_pkg::element_t [7:0] banks,  // element i of the window is in bank `base` + i
     output logic [2:0] base,
-    input logic [8:0] taken,  // so many, one bit for each number, if
+    input logic [3:0] taken,  // 0 to 8, if
+    input logic [7:0] last,  // the last of these elements, one bit for each
     input logic pops,  // they are popped: late
     input logic pops_two,  // instead: two are, whatever `taken` says: late
     // Forget this packet's elements; nothing is popped. If it has not ended, nothing is pushed.
@@ -156,12 +157,14 @@ module fast_queue (
   (* keep *)
   there_t there_two_all;
   logic [7:0] valid_q, valid_stay;
+  logic [8:0] takes;  // `taken`, one bit for each number
+  assign takes = {last, taken == 4'd0};
   logic [1:0] all_of, single_of;  // pushed of each packet
 
   always_comb begin
     there_less = '0;
     for (int n = 0; n <= 8; n++) begin
-      if (taken[n]) there_less |= there_q[packet] >> n;
+      if (takes[n]) there_less |= there_q[packet] >> n;
     end
     there_less_all = behind(there_less, more);
     there_less_two = there_q[packet] >> 2;
@@ -210,20 +213,17 @@ module fast_queue (
   end
 
   pointer_t head_taken, head_two, head_stay;
-  logic [3:0] pops_number;
   logic [PLACES-1:0] head_at_taken, head_at_stay;
 
   always_comb begin
-    pops_number = '0;
-    for (int n = 1; n <= 8; n++) pops_number |= 4'(n) & {4{taken[n]}};
-    head_taken = head_q + pointer_t'(pops_number);
+    head_taken = head_q + pointer_t'(taken);
     head_two = head_q + pointer_t'(2);
     head_stay = !drop ? head_q : drop_ended ? end_q[drop_packet] : tail_q;
     for (int p = 0; p < PLACES; p++) begin
       // With no carries: the window hangs on it.
       head_at_taken[p] = 1'b0;
       for (int n = 0; n <= 8; n++) begin
-        head_at_taken[p] |= taken[n] && head_at_q[(PLACES+p-n)%PLACES];
+        head_at_taken[p] |= takes[n] && head_at_q[(PLACES+p-n)%PLACES];
       end
       head_at_stay[p] = drop ? head_stay[4:0] == 5'(p) : head_at_q[p];
     end
@@ -292,7 +292,7 @@ module fast_queue (
     for (int j = 0; j < 8; j++) begin
       passed[j] = 1'b0;
       at[j] = 3'(j) - head_q[2:0];
-      for (int n = 1; n <= 8; n++) passed[j] |= taken[n] && {1'b0, at[j]} < 4'(n);
+      for (int n = 1; n <= 8; n++) passed[j] |= takes[n] && {1'b0, at[j]} < 4'(n);
       row_taken[j] = read_row_q[j] + 2'(passed[j]);
       row_two[j] = read_row_q[j] + 2'(at[j] < 3'd2);
       row_stay[j]  = drop ? head_stay[4:3] + 2'(3'(j) < head_stay[2:0]) : read_row_q[j];

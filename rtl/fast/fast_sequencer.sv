@@ -25,7 +25,8 @@ module fast_sequencer
     input logic aborted,
     input header_t header,
     input header_t next,
-    output logic [8:0] taken,  // so many elements, one bit for each number, go if
+    output logic [3:0] taken,  // elements that go if
+    output logic [7:0] last,  // the last of them, one bit for each
     output logic pops,  // they do
     output logic pops_two,  // or two do
     output logic drop,
@@ -113,6 +114,7 @@ module fast_sequencer
   logic valid_q;
   logic [3:0] old_q;  // for so many cycles or more
   decoded_t row_q, plain_q;  // plain: as decoded, without what was looked at
+  logic [3:0] constants_q, defaults_q;  // the operators of its lanes
   logic again_q;  // its presence map was pushed, its slots come next
   logic watchdog_q;
   logic first_q;  // of CONTROL's cycles
@@ -316,8 +318,8 @@ module fast_sequencer
 
   always_comb begin
     for (int k = 0; k < 4; k++) begin
-      if (plain_q.constants[k]) exp_absent[k] = !plain_q.sets[k];
-      else exp_absent[k] = plain_q.defaults[k] || fresh ? none_q[k] : dictionary_none_q[k];
+      if (constants_q[k]) exp_absent[k] = !plain_q.sets[k];
+      else exp_absent[k] = defaults_q[k] || fresh ? none_q[k] : dictionary_none_q[k];
     end
   end
 
@@ -409,8 +411,9 @@ module fast_sequencer
 
   // What would go, before it is known whether.
   always_comb begin
-    taken = 9'b10;
-    if (state_q[ROW]) taken = row_q.taken;
+    taken = 4'd1;
+    last  = 8'd1;
+    if (state_q[ROW]) {taken, last} = {row_q.taken, row_q.last};
   end
 
   // Apart from the states' other work: the queue hangs on it.
@@ -801,6 +804,10 @@ module fast_sequencer
     if (load) begin
       row_q   <= decoded;
       plain_q <= decoded;
+      for (int k = 0; k < 4; k++) begin
+        constants_q[k] <= following.slots[k].operation == OP_CONSTANT;
+        defaults_q[k]  <= following.slots[k].operation == OP_DEFAULT;
+      end
     end else if (old_q[0] && row_q.look && !(row.waits && (settle_q != 3'd0 || !old_q[3]))) begin
       row_q <= looked;
       row_q.look <= !(seen || ended);

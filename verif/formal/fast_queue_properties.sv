@@ -46,8 +46,8 @@ module fast_queue_properties (
   assign mine = dropped ? 6'd0 : (ended ? boundary : pushed) - gone;
   logic [3:0] pop;
   assign pop = pops_two ? 4'd2 : pops ? taken : 4'd0;
-  logic [8:0] taken_one;
-  assign taken_one = 9'd1 << taken;
+  logic [7:0] last;
+  assign last = 8'((9'd1 << taken) >> 1);
   logic blanked = 1'b0;
 
   flags_t [7:0] push_flags, window;
@@ -97,7 +97,6 @@ module fast_queue_properties (
       .packet_next(packet ^ next),
       .drop_packet(packet),
       .drop_ended (ended),
-      .taken      (taken_one),
       .*
   );
 

@@ -39,7 +39,8 @@ class Bench:
             vectors=front.vectors,
             preamble=front.preamble,
             s_axis_tvalid=0,
-            taken=1,
+            taken=0,
+            last=0,
             pops=0,
             pops_two=0,
             drop=0,
@@ -59,7 +60,8 @@ class Bench:
             self.drive(packet)
         pop = core.get("pop", 0)
         two = pop == 2 and front.cycle % 2 == 0 and not core.get("raw_begin")
-        dut.taken.value = 1 << (front.cycle % 9 if two else pop or front.cycle % 9)
+        taken = front.cycle % 9 if two else pop or front.cycle % 9
+        dut.taken.value, dut.last.value = taken, 1 << taken >> 1
         dut.pops.value, dut.pops_two.value = pop > 0 and not two, two
         dut.drop.value = core.get("drop", False)
         dut.packet_done.value = core.get("done", False)

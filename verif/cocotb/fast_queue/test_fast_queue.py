@@ -18,7 +18,7 @@ async def random_traffic(dut):
     names = ("push", "push_number", "push_packet", "push_flags", "push_ends")
     names += ("push_first", "push_lanes", "push_word", "push_there", "push_end", "packet")
     names += ("push_single", "skip_first", "skip_second")
-    names += ("packet_next", "blank", "taken", "pops", "pops_two", "drop", "drop_packet", "drop_ended")
+    names += ("packet_next", "blank", "taken", "last", "pops", "pops_two", "drop", "drop_packet", "drop_ended")
     await start(dut, **dict.fromkeys(names, 0))
     queue = []  # (packet, flags, content, offset)
     packet, scanned, ended = 0, 0, [False, False]
@@ -64,7 +64,8 @@ async def random_traffic(dut):
         dut.push_lanes.value, dut.push_word.value = others, word
         dut.packet.value, dut.packet_next.value, dut.blank.value = packet, packet ^ leaves, blank
         two = pop == 2 and draw.random() < 0.5
-        dut.taken.value = 1 << (draw.randrange(9) if two else pop or draw.randrange(9))
+        taken = draw.randrange(9) if two else pop or draw.randrange(9)
+        dut.taken.value, dut.last.value = taken, 1 << taken >> 1
         dut.pops.value, dut.pops_two.value = pop > 0 and not two, two
         dut.drop.value, dut.drop_packet.value, dut.drop_ended.value = drop, packet, ended[packet]
         await RisingEdge(dut.clk)
