@@ -6,9 +6,9 @@ module fast_carry (
 
     input fast_scan_pkg::split_t split,  // the word in hand
 
-    input logic clear,  // nothing is carried from here on
-    input logic update, // the word is scanned: what is behind its last stop bit is carried
-    input logic update_bytes,  // the same
+    input logic clear,        // nothing is carried from here on
+    input logic update,       // the word is scanned: what is behind its last stop bit is carried
+    input logic update_bytes, // the same
 
     output logic flush,  // the carried bytes must become an element of their own, before the word
     output logic empty,

@@ -14,7 +14,7 @@ module fast_fetch
     input logic rst,
 
     // `following` becomes the row in hand; behind it comes its successor.
-    input logic [1:0] load,  // each bit says the same
+    input logic    [         1:0] load,           // each bit says the same
     // What follows the row in hand is `wanted`, which is in the ring or its successor.
     input logic                   expect_other,
     input logic    [ROW_BITS-1:0] wanted,

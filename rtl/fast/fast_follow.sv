@@ -28,7 +28,7 @@ module fast_follow
 );
   // The length of the innermost sequence is known last: each of what it may mean is worked out beside the
   // others.
-  function automatic follow_t behind(input logic known, input logic last);
+  function automatic follow_t behind(input logic is_known, input logic is_last);
     logic finish, goes_round, last_round;
     behind = '0;
     behind.target = row.target;
@@ -70,8 +70,8 @@ module fast_follow
         default: begin  // LOOP, LOOP_END
           behind.element_ends = 1'b1;
           if (!top_loop) behind.status = TRAP_PROGRAM;
-          else if (!known) behind.waits = 1'b1;
-          else if (last) last_round = 1'b1;
+          else if (!is_known) behind.waits = 1'b1;
+          else if (is_last) last_round = 1'b1;
           else goes_round = 1'b1;
         end
       endcase

@@ -163,7 +163,7 @@ module fast_message
   always_ff @(posedge clk) find3_wide_q <= find2_q && !failing && !rst;
 
   // Which it would be is known before it does.
-  logic as_before;
+  logic   as_before;
   found_t looked_up;
   assign as_before = find1_q || !find3_q && (between ? first_same : next_same_q);
   assign looked_up = find3_wide_q ? found_q : answer;

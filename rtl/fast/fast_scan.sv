@@ -187,11 +187,11 @@ module fast_scan (
   } hand_t;
   logic hand_valid_d, hand_valid_q;
   logic [ROOMS-1:0] hand_ready_q;  // beside it
-  hand_t  hand_q;
+  hand_t hand_q;
   split_t split_q;
-  logic   any_q;  // a lane of it is to be scanned: else nothing that `split_q` says counts
+  logic any_q;  // a lane of it is to be scanned: else nothing that `split_q` says counts
 
-  logic   open_q;  // the packet has begun
+  logic open_q;  // the packet has begun
   logic slot_q, pass_q;
   logic slot_beside_q, slot_d;  // beside it, for `free`
   logic mine, free, passes, step, take, live, flush, none_carried, starts;
@@ -386,19 +386,19 @@ module fast_scan (
   logic scanned, scanned_header, first_bit6;
 
   fast_carry carry (
-      .clk       (clk),
-      .rst       (rst || !enable),
-      .split     (split_q),
-      .clear     (stop || (step && (pass_q || flush || hand_q.last))),
-      .update    (step),
+      .clk         (clk),
+      .rst         (rst || !enable),
+      .split       (split_q),
+      .clear       (stop || (step && (pass_q || flush || hand_q.last))),
+      .update      (step),
       .update_bytes(step_bytes),
-      .flush     (flush),
-      .empty     (none_carried),
-      .first_bit6(first_bit6),
-      .flags     (push_flags),
-      .first     (push_first),
-      .second    (push_second),
-      .lanes     (push_lanes)
+      .flush       (flush),
+      .empty       (none_carried),
+      .first_bit6  (first_bit6),
+      .flags       (push_flags),
+      .first       (push_first),
+      .second      (push_second),
+      .lanes       (push_lanes)
   );
 
   assign scanned = ready[1] && !passes && room[1];

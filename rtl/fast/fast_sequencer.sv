@@ -46,7 +46,7 @@ module fast_sequencer
     output logic [31:0] find_last_id,
     input found_t found,
     // Rows.
-    output logic [1:0] load_row,  // `following` comes in hand, and not its map alone; each says the same
+    output logic [1:0] load_row,  // `following` comes in hand, not its map alone; both say the same
     output logic expect_other,
     output logic [ROW_BITS-1:0] wanted,
     output source_t wanted_source,
@@ -215,7 +215,14 @@ module fast_sequencer
 
   // ------------------------------------------------------------------------------ headers
   logic
-      first_same, next_same, next_good, answered_late, answer_good, calling, later_same, found_now,
+      first_same,
+      next_same,
+      next_good,
+      answered_late,
+      answer_good,
+      calling,
+      later_same,
+      found_now,
       found_good;
   logic [ROW_BITS-1:0] answer_row;
   logic begins, fresh, consumed, first_fails;
@@ -234,11 +241,11 @@ module fast_sequencer
       .clk,
       .rst,
       .settings,
-      .between      (state_q[IDLE]),
+      .between       (state_q[IDLE]),
       .between_beside(idle_beside_q),
       .header,
       .next,
-      .done         (packet_done),
+      .done          (packet_done),
       .consumed,
       .first_same,
       .next_same,
@@ -248,10 +255,10 @@ module fast_sequencer
       .answer,
       .answer_row,
       .first_status,
-      .head_taken   (state_q[LATER] || state_q[CALLING]),
-      .head_call    (state_q[CALLING]),
-      .head_explicit(window[0].bit6),
-      .find         (state_q[FIND]),
+      .head_taken    (state_q[LATER] || state_q[CALLING]),
+      .head_call     (state_q[CALLING]),
+      .head_explicit (window[0].bit6),
+      .find          (state_q[FIND]),
       .head_map,
       .head_id,
       .maps_full,
@@ -273,14 +280,14 @@ module fast_sequencer
       .begin_same,
       .begin_answer,
       .begin_found,
-      .begin_call   (call_found),
-      .issued       (issue.valid),
-      .failing      (state_q[FAIL]),
+      .begin_call    (call_found),
+      .issued        (issue.valid),
+      .failing       (state_q[FAIL]),
       .begins,
       .fresh,
       .template_index,
       .begun_row,
-      .map          (begun_map)
+      .map           (begun_map)
   );
   assign find_scope = row.target;
   assign consumed = state_q[IDLE]
@@ -677,10 +684,10 @@ module fast_sequencer
   // With a presence map of its own a row comes in hand twice; then it stays `following`.
   for (genvar i = 0; i < 2; i++) begin : gen_late
     fast_late u_load (
-        .own(own_load),
+        .own (own_load),
         .rolls,
         .missing,
-        .may(may_load),
+        .may (may_load),
         .complete,
         .does(loads[i])
     );

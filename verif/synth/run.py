@@ -6,7 +6,8 @@ only. Results are kept in verif/synth/results.json by a hash of what they depend
 placed again only when it changed; `--force` places it anyway. `--check` fails if the results of any
 block are missing or below the bar.
 
-A block may ask for other options of mapping (`wire_ps`, `share`, `enables`) and of placement (`placement`:
+With `hierarchy` what a module's attribute keeps apart (keep_hierarchy) is mapped by itself. A block may
+ask for other options of mapping (`wire_ps`, `share`, `enables`) and of placement (`placement`:
 by which placer; `placer`: how much the heap placer cares for time; its own measure suits designs that are
 small or far from their limit).
 """
@@ -43,7 +44,7 @@ def key_of(block: dict) -> str:
     digest.update(json.dumps(block.get("parameters", {}), sort_keys=True).encode())
     if "wire_ps" in block:
         digest.update(f"wire {block['wire_ps']}".encode())
-    for option in ("share", "enables", "placement"):
+    for option in ("share", "enables", "placement", "hierarchy"):
         if option in block:
             digest.update(f"{option} {block[option]}".encode())
     if "placer" in block:
@@ -156,8 +157,9 @@ def place(block: dict, force: bool) -> dict:
     ports = {port: (what["direction"], len(what["bits"])) for port, what in found.items()}
 
     (work / "placed.v").write_text(wrapper(module, ports))
+    kept = read.replace("read_slang", "read_slang --best-effort-hierarchy")
     (work / "place.ys").write_text(
-        f"{read}\n"
+        f"{kept if block.get('hierarchy') else read}\n"
         f"read_verilog {local}/placed.v\n"
         f"{synth_ecp5('placed', f'{local}/placed.json', block)}"
     )
