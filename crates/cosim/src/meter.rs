@@ -1,10 +1,11 @@
 //! The logic's own latency meter, read by its registers.
 
-use saker_lab::report::{Logic as Section, MeterRow};
+use saker_lab::report::{Logic as Section, MeterRow, Placed};
 
 use crate::library::CYCLE_PS;
 use crate::lockstep::Counts;
 use crate::logic::{Logic, LogicError};
+use crate::placed;
 use crate::registers::latency;
 
 /// The stages of `trader.rdl`, by what ends them.
@@ -51,6 +52,11 @@ pub fn section(logic: &mut Logic, counts: Counts) -> Result<Section, LogicError>
     let [cycles, cycles_frozen, cycles_skipped] = logic.line().cycles();
     Ok(Section {
         cycle_ps: CYCLE_PS,
+        placed: Some(Placed {
+            block: placed::BLOCK.to_owned(),
+            khz: placed::KHZ,
+            part: placed::PART.to_owned(),
+        }),
         cycles,
         cycles_frozen,
         cycles_skipped,

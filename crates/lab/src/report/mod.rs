@@ -12,7 +12,7 @@ mod table;
 pub use build::OPEN_LOOP;
 pub use model::{
     Counter, Fact, Fire, Input, Invariant, LatencyRow, LinkRow, Logic, MeterRow, Method, Numbers,
-    Orders, RateRow, ReferencePoint, Report, Run, StageRow, Step,
+    Orders, Placed, RateRow, ReferencePoint, Report, Run, StageRow, Step,
 };
 
 impl Report {

@@ -162,8 +162,10 @@ pub struct Fire {
 /// What simulated logic says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Logic {
-    /// Picoseconds of a clock cycle.
+    /// Picoseconds of a clock cycle, in the simulation.
     pub cycle_ps: u64,
+    /// The clock that it reaches where it was placed, if it was.
+    pub placed: Option<Placed>,
     /// Cycles simulated in which virtual time went on.
     pub cycles: u64,
     /// Cycles simulated in which it stood still, for register accesses.
@@ -178,6 +180,17 @@ pub struct Logic {
     pub orders_compared: u64,
     /// The latency meter in the logic: from the first byte of the frame that caused it.
     pub meter: Vec<MeterRow>,
+}
+
+/// The clock of placed logic: that of its slowest block.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Placed {
+    /// The slowest block.
+    pub block: String,
+    /// Its clock behind routing, the least of all seeds, in kilohertz.
+    pub khz: u64,
+    /// The part it was placed on.
+    pub part: String,
 }
 
 /// A stage of the latency meter in the logic, in nanoseconds of its clock.
@@ -201,6 +214,20 @@ impl Logic {
         let ps = u128::from(ns) * 10_000;
         let cycle = u128::from(self.cycle_ps.max(1));
         u64::try_from((ps + cycle / 2) / cycle).unwrap_or(u64::MAX)
+    }
+
+    /// What as many cycles take as these nanoseconds have, with the clock of the placed logic.
+    pub(super) fn as_placed(&self, ns: u64, placed: &Placed) -> u64 {
+        let ps_khz = u128::from(self.cycle_ps.max(1)) * u128::from(placed.khz.max(1));
+        let ns = u128::from(ns) * 1_000_000_000;
+        u64::try_from((ns + ps_khz / 2) / ps_khz).unwrap_or(u64::MAX)
+    }
+}
+
+impl Placed {
+    /// Megahertz with one digit behind the point, rounded down.
+    pub(super) fn mhz(&self) -> String {
+        format!("{}.{} MHz", self.khz / 1_000, self.khz % 1_000 / 100)
     }
 }
 

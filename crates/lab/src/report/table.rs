@@ -199,6 +199,11 @@ fn latency(text: &mut String, report: &Report) {
             let cells = spans.map(|ns| cycles(logic.tenths_of_cycles(ns)));
             let cells: Vec<String> = std::iter::once(String::new()).chain(cells).collect();
             row(text, "  in cycles", &cells);
+            if let Some(placed) = &logic.placed {
+                let cells = spans.map(|ns| duration(logic.as_placed(ns, placed)));
+                let cells: Vec<String> = std::iter::once(String::new()).chain(cells).collect();
+                row(text, &format!("  as placed, {}", placed.mhz()), &cells);
+            }
         }
     }
     for entry in &report.latency {
@@ -229,6 +234,14 @@ fn logic(text: &mut String, report: &Report) {
     ];
     let compared = compared.map(|(name, count)| format!("{name} {}", grouped(count)));
     wrapped(text, "equal to the model's", &compared);
+    if let Some(placed) = &logic.placed {
+        let clocks = [
+            format!("cycles of {} ps in this simulation, the line's", grouped(logic.cycle_ps)),
+            format!("{} is what the slowest block reaches, {}", placed.mhz(), placed.block),
+            format!("placed on {}", placed.part),
+        ];
+        wrapped(text, "clock", &clocks);
+    }
     let simulated = [
         ("in time", logic.cycles),
         ("for registers", logic.cycles_frozen),
