@@ -1,4 +1,4 @@
-// Multiplies a signed 64-bit mantissa by 10^shift, shift 0 to 10. Three cycles.
+// Multiplies a signed 64-bit mantissa by 10^shift, shift 0 to 10, if it `scales`; else by 1. Three cycles.
 //
 // The power, seven 17-bit products, then their sum: a multiplier takes half a cycle, and nothing but
 // registers is before and behind it. `overflow` says that the result does not fit 64 bits signed.
@@ -6,6 +6,7 @@ module decimal_scale (
     input  logic               clk,
     input  logic signed [63:0] mantissa,
     input  logic        [ 3:0] shift,
+    input  logic               scales,
     output logic signed [63:0] result,
     output logic               overflow
 );
@@ -40,51 +41,61 @@ module decimal_scale (
     64'd9223372036854775808
   };
 
-  logic [33:0] power, power_q;
+  // A bit of the power, or of the limit, for each shift; `beyond` for shifts that there are none of.
+  function automatic logic [33:0][15:0] powers(input logic beyond);
+    powers = {34 * 16{beyond}};
+    for (int k = 0; k <= 10; k++) for (int b = 0; b < 34; b++) powers[b][k] = POWER[k][b];
+  endfunction
+  function automatic logic [63:0][15:0] limits();
+    limits = '0;
+    for (int k = 0; k <= 10; k++) for (int b = 0; b < 64; b++) limits[b][k] = LIMIT[k][b];
+  endfunction
+  localparam logic [33:0][15:0] POWERS = powers(1'b0);
+  localparam logic [33:0][15:0] FAR_POWERS = powers(1'b1);
+  localparam logic [63:0][15:0] LIMITS = limits();
+
+  // Twice: the multipliers are in a long row. For shifts beyond 10, that there are none of, they differ:
+  // equal registers would be merged.
+  logic [33:0] power_q, far_power_q;
   logic signed [63:0] mantissa_q;
+  logic [3:0] shift_q;
   logic [63:0] limit_q;
-  logic [63:0] limit;
-  logic [62:0] size;
-  logic [16:0] a0, a1, a2, b0, b1;
+  logic [62:0] size_q;
+  logic negative_q;
+  logic [16:0] a0, a1, a2, b0, b1, far_b0, far_b1;
   logic [12:0] a3;
-  always_comb begin
-    power = '0;
-    limit = '0;
-    for (int k = 0; k <= 10; k++) begin
-      if (shift == 4'(k)) begin
-        power = POWER[k];
-        limit = LIMIT[k];
-      end
-    end
-    {a3, a2, a1, a0} = mantissa_q;
-    {b1, b0} = power_q;
-    // Below 0: the size less one.
-    size = mantissa_q[62:0] ^ {63{mantissa_q[63]}};
-  end
+  assign {a3, a2, a1, a0} = mantissa_q;
+  assign {b1, b0} = power_q;
+  assign {far_b1, far_b0} = far_power_q;
 
   logic [33:0] p00_q, p10_q, p01_q;
   logic [29:0] p20_q, p11_q;
   logic [12:0] p30_q, p21_q;
-  logic above_q;
   always_ff @(posedge clk) begin
     mantissa_q <= mantissa;
-    power_q <= power;
-    limit_q <= limit;
+    shift_q <= scales ? shift : '0;
+    for (int b = 0; b < 34; b++) begin
+      power_q[b] <= scales ? POWERS[b][shift] : POWER[0][b];
+      far_power_q[b] <= scales ? FAR_POWERS[b][shift] : POWER[0][b];
+    end
     p00_q <= a0 * b0;
     p10_q <= a1 * b0;
     p01_q <= a0 * b1;
     // Of these, what is below bit 64.
-    p20_q <= 30'(34'(a2) * 34'(b0));
+    p20_q <= 30'(34'(a2) * 34'(far_b0));
     p11_q <= 30'(34'(a1) * 34'(b1));
-    p30_q <= 13'(34'(a3) * 34'(b0));
-    p21_q <= 13'(34'(a2) * 34'(b1));
-    // Below 0 the size itself, one more, must not be above.
-    above_q <= {limit_q, 1'b0} < {1'b0, size, mantissa_q[63]};
+    p30_q <= 13'(34'(a3) * 34'(far_b0));
+    p21_q <= 13'(34'(a2) * 34'(far_b1));
+    for (int b = 0; b < 64; b++) limit_q[b] <= LIMITS[b][shift_q];
+    // Below 0: the size less one.
+    size_q <= mantissa_q[62:0] ^ {63{mantissa_q[63]}};
+    negative_q <= mantissa_q[63];
   end
 
   always_ff @(posedge clk) begin
     result <= ({p20_q, p00_q} + {p30_q, p10_q, 17'b0}) + ({p21_q, p01_q, 17'b0} + {p11_q, 34'b0});
-    overflow <= above_q;
+    // Below 0 the size itself, one more, must not be above.
+    overflow <= {limit_q, 1'b0} < {1'b0, size_q, negative_q};
   end
 
 endmodule

@@ -8,101 +8,125 @@ module entry_values
     localparam int unsigned LANES = 4
 ) (
     input logic clk,
-    input logic rst,
 
     // This cycle's records, at most one of each role; what they say together, and each by itself.
     input said_values_t                              now,
-    input cell_t        [LANES-1:0]                  lane,
-    input logic         [LANES-1:0][            9:1] role,
+    // The opposite of `now.has`, for what is wide.
+    input logic                                      keeps_price,
+    input logic                                      keeps_quantity,
+    input logic                                      keeps_id,
+    input logic         [LANES-1:0][           63:0] value,
+    input logic         [LANES-1:0][           31:0] low,
+    input logic         [LANES-1:0][            7:0] info,
+    input logic         [LANES-1:0]                  is_counter,
+    input logic         [LANES-1:0]                  is_id,
+    input logic         [LANES-1:0]                  is_number_id,
+    input logic         [LANES-1:0]                  is_price,
+    input logic         [LANES-1:0]                  is_decimal_price,
+    input logic         [LANES-1:0]                  is_some_price,     // not 0
+    input logic         [LANES-1:0]                  is_quantity,
+    input logic         [LANES-1:0]                  is_some_quantity,
     // From each price's exponent to each instrument's, and from each quantity's to 0 (record_match).
-    input logic         [LANES-1:0]                  price_scalable,
-    input logic         [LANES-1:0]                  quantity_scalable,
-    input shift_t       [LANES-1:0][INSTRUMENTS-1:0] price_shift,
-    input shift_t       [LANES-1:0]                  quantity_shift,
+    input logic         [LANES-1:0][INSTRUMENTS-1:0] price_scales,
+    input logic         [LANES-1:0][INSTRUMENTS-1:0] price_beyond,
+    input logic         [LANES-1:0]                  quantity_scales,
+    input logic         [LANES-1:0]                  quantity_beyond,
 
-    input logic outside,      // not in an entry: nothing is kept
+    input logic outside,     // not in an entry: nothing is kept
     input logic ends_entry,
-    input logic ends_message,
+    input logic clear,       // the message ends
 
     output entry_values_t                   values,
-    output shift_t        [INSTRUMENTS-1:0] shift
+    output logic                            wrong,   // any of what is wrong
+    output logic          [INSTRUMENTS-1:0] scales,
+    output logic          [INSTRUMENTS-1:0] beyond
 );
 
   localparam entry_values_t EMPTY = '{action_ok: 1'b1, default: '0};
 
   entry_values_t values_q;
-  shift_t [INSTRUMENTS-1:0] shift_q;
-  logic id_pending_q, id_pending;
+  logic [INSTRUMENTS-1:0] scales_q, beyond_q;
+  logic id_pending_q, id_pending, wrong_q;
 
-  // Of the record with this role.
-  logic [63:0] number, price, quantity;
-  logic [31:0] rpt_seq, digits;
-  logic id_not_digits;
-  shift_t [INSTRUMENTS-1:0] new_shift;
-  shift_t new_quantity_shift;
-
+  // A value that a record of this cycle has takes the place of the one before; of the lanes at most one
+  // has it.
   always_comb begin
-    {number, price, quantity, rpt_seq, digits, id_not_digits} = '0;
-    new_shift = '0;
-    new_quantity_shift = '0;
-    for (int l = 0; l < LANES; l++) begin
-      if (role[l][ROLE_RPT_SEQ]) rpt_seq |= lane[l].value[31:0];
-      if (role[l][ROLE_ENTRY_ID]) begin
-        number |= lane[l].value;
-        digits |= lane[l].digits;
-        id_not_digits |= lane[l].not_digits;
-      end
-      if (role[l][ROLE_PRICE]) price |= lane[l].value;
-      if (role[l][ROLE_QUANTITY]) quantity |= lane[l].value;
-      if (price_scalable[l]) new_shift |= price_shift[l];
-      if (quantity_scalable[l]) new_quantity_shift |= quantity_shift[l];
-    end
-  end
-
-  always_comb begin
+    logic rest;
     values = values_q;
-    shift = shift_q;
-    id_pending = id_pending_q;
+    rest = now.id_is_text && id_pending_q;
     values.wrong_counter = values_q.wrong_counter || now.wrong_counter;
     values.wrong_price = values_q.wrong_price || now.wrong_price;
     values.wrong_quantity = values_q.wrong_quantity || now.wrong_quantity;
-    values.wrong_id = values_q.wrong_id || now.id_wrong_kind || id_not_digits
-        || (now.id_is_text && now.id_no_rest && id_pending_q);
-    if (now.has[ROLE_RPT_SEQ]) values.rpt_seq = rpt_seq;
-    if (now.has[ROLE_ACTION]) begin
-      values.action = now.action;
-      values.action_ok = now.action_ok;
+    values.wrong_id = values_q.wrong_id || now.wrong_name || now.id_not_digits != '0
+        || (now.id_no_rest && id_pending_q);
+    wrong = wrong_q || now.wrong_counter || now.wrong_price || now.wrong_quantity || now.wrong_name
+        || now.id_not_digits != '0 || (now.id_no_rest && id_pending_q);
+    id_pending = now.has[ROLE_ENTRY_ID] ? now.id_more : id_pending_q;
+
+    values.action = now.action | (values_q.action & {2{!now.has[ROLE_ACTION]}});
+    values.is_delete = now.is_delete || (values_q.is_delete && !now.has[ROLE_ACTION]);
+    values.action_ok = now.action_ok != '0 || (values_q.action_ok && !now.has[ROLE_ACTION]);
+    values.is_told = now.is_told != '0 || (values_q.is_told && !now.has[ROLE_ENTRY_TYPE]);
+    values.trade = now.trade || (values_q.trade && !now.has[ROLE_ENTRY_TYPE]);
+    values.side = now.side || (values_q.side && !now.has[ROLE_ENTRY_TYPE]);
+    values.has_price = now.has[ROLE_PRICE] || values_q.has_price;
+    values.has_quantity = now.has[ROLE_QUANTITY] || values_q.has_quantity;
+
+    if (now.has[ROLE_RPT_SEQ]) values.rpt_seq = '0;
+    if (!keeps_id) begin
+      values.id = '0;
+      if (rest) values.id[63:32] = values_q.id[31:0];
     end
-    if (now.has[ROLE_ENTRY_TYPE]) begin
-      values.is_order = now.is_order;
-      values.is_trade = now.is_trade;
-      values.side = now.side;
-    end
-    if (now.has[ROLE_ENTRY_ID]) begin
-      values.id = !now.id_is_text ? number : {id_pending_q ? values_q.id[31:0] : 32'b0, digits};
-      id_pending = now.id_more;
-    end
+    scales = scales_q;
+    beyond = beyond_q;
+    if (!keeps_price) values.price = '0;
+    if (!keeps_quantity) values.quantity = '0;
     if (now.has[ROLE_PRICE]) begin
-      values.has_price = 1'b1;
-      values.price = price;
-      shift = new_shift;
+      values.price_exponent = '0;
+      values.price_some = 1'b0;
+      scales = '0;
+      beyond = '0;
     end
     if (now.has[ROLE_QUANTITY]) begin
-      values.has_quantity = 1'b1;
-      values.quantity = quantity;
-      values.quantity_shift = new_quantity_shift;
+      values.quantity_digits = '0;
+      values.quantity_scales = 1'b0;
+      values.quantity_beyond = 1'b0;
+    end
+    for (int l = 0; l < LANES; l++) begin
+      if (is_counter[l]) values.rpt_seq |= value[l][31:0];
+      if (is_id[l]) values.id[31:0] |= low[l];
+      if (is_number_id[l]) values.id[63:32] |= value[l][63:32];
+      if (is_price[l]) values.price |= value[l];
+      if (is_decimal_price[l]) values.price_exponent |= info[l];
+      if (is_some_price[l]) begin
+        values.price_some = 1'b1;
+        scales |= price_scales[l];
+        beyond |= price_beyond[l];
+      end
+      if (is_quantity[l]) begin
+        values.quantity |= value[l];
+        values.quantity_digits |= info[l][3:0];
+      end
+      if (is_some_quantity[l]) begin
+        values.quantity_scales |= quantity_scales[l];
+        values.quantity_beyond |= quantity_beyond[l];
+      end
     end
   end
 
   always_ff @(posedge clk) begin
     if (!outside) begin
       values_q <= values;
-      shift_q <= shift;
+      wrong_q <= wrong;
+      scales_q <= scales;
+      beyond_q <= beyond;
       id_pending_q <= id_pending;
     end
-    if (rst || ends_entry || ends_message) begin
+    if (ends_entry || clear) begin
       values_q <= EMPTY;
-      shift_q <= '0;
+      wrong_q <= 1'b0;
+      scales_q <= '0;
+      beyond_q <= '0;
       id_pending_q <= 1'b0;
     end
   end

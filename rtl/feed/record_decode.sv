@@ -9,37 +9,52 @@ module record_decode
 );
   import fast_pkg::*;
 
-  logic [7:0] is_digit, used;
-  logic is_integer, negative;
+  logic [ 7:0] wrong_byte;
+  logic [15:0] has_byte;
+  logic is_integer, negative, one_byte, is_low;
+  // What much is made of, worked out once: bits of 63:48, 47:32, 31:16, 15:8 and 7:0.
+  (* keep *) logic [4:0] some;
+
   always_comb begin
     found = '0;
     found.value = value;
+    found.info = info;
     is_integer = kind inside {RECORD_UNSIGNED, RECORD_SIGNED};
     negative = value[63] && kind != RECORD_UNSIGNED;
     found.is_number = is_integer && !negative;
     found.is_text = kind inside {RECORD_ASCII, RECORD_UNICODE, RECORD_BYTES};
-    found.is_price = kind == RECORD_DECIMAL || found.is_number || kind == RECORD_SIGNED;
-    if (kind == RECORD_UNSIGNED && value[63]) found.is_price = 1'b0;
-    found.is_amount = (is_integer || kind == RECORD_DECIMAL) && !negative;
+    found.is_decimal = kind == RECORD_DECIMAL;
+    found.is_price = found.is_decimal || kind == RECORD_SIGNED
+        || (kind == RECORD_UNSIGNED && !value[63]);
+    found.is_amount = (is_integer || found.is_decimal) && !negative;
     found.more = info[7];
     found.bytes = info[3:0];
-    found.zero = value == '0;
-    found.fits32 = value[63:32] == '0;
+    some = {
+      value[63:48] != '0,
+      value[47:32] != '0,
+      value[31:16] != '0,
+      value[15:8] != '0,
+      value[7:0] != '0
+    };
+    found.some = some != '0;
+    found.over_byte = some[4:1] != '0;
+    found.fits32 = some[4:3] == '0;
+    // A byte that a text does not have is 0, and so are its digits.
+    found.low = value[31:0];
     for (int b = 0; b < 8; b++) begin
-      is_digit[b] = value[8*b+:8] inside {[8'h30 : 8'h39]};
-      used[b] = 4'(b) < info[3:0];
-      found.digits[4*b+:4] = value[8*b+:4] & {4{used[b]}};
+      if (found.is_text) found.low[4*b+:4] = value[8*b+:4];
+      // Of the lengths, those of a text that has the byte; no digit is above 9.
+      has_byte = 16'hfffe << b;
+      wrong_byte[b] = has_byte[info[3:0]]
+          && (value[8*b+4+:4] != 4'h3 || (value[8*b+3] && value[8*b+1+:2] != '0));
     end
-    found.not_digits = found.is_text && ((used & ~is_digit) != '0 || info[3:0] == '0);
-    found.is_z = found.is_text && value[7:0] == "z" && info == 8'd1;
-    if (found.is_text) begin
-      found.choice = found.is_z ? 2'd2 : value[1:0];
-      found.choice_ok = info == 8'd1 && (found.is_z
-          || (value[7:2] == 6'h0c && value[1:0] != 2'd3));
-    end else begin
-      found.choice = value[1:0];
-      found.choice_ok = is_integer && value[63:2] == '0 && value[1:0] != 2'd3;
-    end
+    found.not_digits = {info[3:0] == '0, wrong_byte[7:4] != '0, wrong_byte[3:0] != '0};
+    // '0', '1', '2' and 'z' end with the bits of what they mean, and so do numbers.
+    one_byte = found.is_text && info == 8'd1;
+    is_low = value[1:0] != 2'd3;
+    found.is_z = one_byte && value[7:0] == "z";
+    found.text_choice = one_byte && value[7:2] == 6'h0c && is_low;
+    found.low_choice = is_integer && value[7:2] == '0 && is_low;
   end
 
 endmodule

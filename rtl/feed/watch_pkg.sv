@@ -17,38 +17,34 @@ package watch_pkg;
     logic signed [7:0] exponent;        // 7:0, of its prices
   } watch_control_t;
 
-  // How far to shift a decimal: by `digits` upwards; or why it cannot be, and then `digits` is 0.
-  typedef struct packed {
-    logic       wrong;    // one of these
-    logic       inexact;  // downwards
-    logic       over;     // by more than ten digits
-    logic [3:0] digits;
-  } shift_t;
-
   // What follows from an instrument's control, kept in registers.
   typedef struct packed {
-    logic              by_id;        // watched, and has a SecurityID
-    logic              by_symbol;    // watched, and has a symbol
-    logic signed [8:0] highest;      // the highest exponent that can be multiplied
-    shift_t            whole_shift;  // of an integer
+    logic       by_id;        // watched, and has a SecurityID
+    logic       by_symbol;    // watched, and has a symbol
+    logic       has_session;
+    logic [3:0] sixteen_up;   // the high four bits of its exponent, one more
+    logic       can_up;       // that is an exponent
   } watch_reach_t;
 
   // One record, decoded.
   typedef struct packed {
     logic [63:0] value;
-    logic        is_number;   // an integer, not below 0
+    logic [31:0] low;          // the value's; of a text of digits, packed decimal
+    logic [7:0]  info;
+    logic        is_number;    // an integer, not below 0
     logic        is_text;
-    logic        more;        // of a text: it goes on
-    logic [3:0]  bytes;       // of a text
-    logic        is_price;    // a decimal, or an integer within 64 bits signed
-    logic        is_amount;   // a number, or a decimal not below 0
-    logic        zero;
-    logic        fits32;      // below 2^32
-    logic [31:0] digits;      // of a text of digits, packed decimal
-    logic        not_digits;  // a text, but not of digits
-    logic [1:0]  choice;      // the number, or the character '0', '1' or '2' ('z' is 2)
-    logic        choice_ok;   // it is one of these
-    logic        is_z;
+    logic        is_decimal;
+    logic        more;         // of a text: it goes on
+    logic [3:0]  bytes;        // of a text
+    logic        is_price;     // a decimal, or an integer within 64 bits signed
+    logic        is_amount;    // a number, or a decimal not below 0
+    logic        some;         // not 0
+    logic        over_byte;    // 256 or more
+    logic        fits32;       // below 2^32
+    logic [2:0]  not_digits;   // of a text: of no bytes, or not of digits
+    logic        text_choice;  // the character '0', '1' or '2'
+    logic        low_choice;   // an integer, 0, 1 or 2 unless it is 256 or more
+    logic        is_z;         // the character 'z'
   } cell_t;
 
   // Of the records of one cycle that name an instrument.
@@ -59,56 +55,81 @@ package watch_pkg;
     logic symbol_empty;
     logic symbol_more;    // it goes on
     logic symbol_eight;   // it has eight bytes
+    logic symbol_first;   // it goes on, and has at most four
     logic session;        // there is one, and it is a text
     logic session_empty;
-    logic text_wrong;     // a symbol or session that is no text
+    logic session_fits;   // it has at most four bytes, and does not go on
   } names_t;
 
   // Of the other records of one cycle: which roles there are, and what is wrong or small.
   typedef struct packed {
     logic [9:1] has;
-    logic       wrong_counter;
+    logic wrong_counter;
+    logic wrong_name;  // a symbol or session that is no text, an id neither text nor number
     logic [1:0] action;
-    logic       action_ok;
-    logic       is_order;
-    logic       is_trade;
-    logic       side;
-    logic       id_is_text;
-    logic       id_more;         // a text that goes on
-    logic       id_no_rest;      // not the rest of a text: it goes on, or has not eight bytes
-    logic       id_wrong_kind;   // neither a text nor a number
-    logic       wrong_price;
-    logic       wrong_quantity;
+    logic is_delete;  // it is 2
+    logic [2:0] action_ok;  // any: it is 0, 1 or 2
+    logic [2:0] is_told;  // any: an order or a trade
+    logic trade;  // of these
+    logic side;
+    logic id_is_text;
+    logic id_more;  // a text that goes on
+    logic id_no_rest;  // a text, and not the rest of one: it goes on, or has not eight bytes
+    logic [3:0] id_not_digits;  // any
+    logic wrong_price;
+    logic wrong_quantity;
   } said_values_t;
 
   // What an entry says but for whose it is.
   typedef struct packed {
     logic [31:0] rpt_seq;
-    logic [1:0]  action;          // 0 new, 1 change, 2 delete
+    logic [1:0]  action;           // 0 new, 1 change, 2 delete
+    logic        is_delete;
     logic        action_ok;
-    logic        is_order;
-    logic        is_trade;
+    logic        is_told;          // an order or a trade
+    logic        trade;            // of these
     logic        side;
     logic [63:0] id;
     logic        has_price;
     logic [63:0] price;
+    logic        price_some;       // it is not 0
+    logic [7:0]  price_exponent;
     logic        has_quantity;
     logic [63:0] quantity;
-    shift_t      quantity_shift;
+    logic [3:0]  quantity_digits;  // to be multiplied by
+    logic        quantity_scales;
+    logic        quantity_beyond;  // it cannot be
     logic        wrong_counter;
     logic        wrong_id;
     logic        wrong_price;
     logic        wrong_quantity;
   } entry_values_t;
 
-  // From one exponent to another.
-  function automatic shift_t shift_of(input logic signed [7:0] from, input logic signed [7:0] to);
-    logic signed [8:0] up;
-    up = 9'(from) - 9'(to);
-    shift_of.inexact = up < 0;
-    shift_of.over = up > 10;
-    shift_of.wrong = shift_of.inexact || shift_of.over;
-    shift_of.digits = shift_of.wrong ? '0 : up[3:0];
+  // From the low four bits of one exponent up to those of another: by how many digits, without what goes
+  // beyond four bits, and whether that is upwards. By bits: carries of four bits are slower than gates.
+  typedef struct packed {
+    logic       upwards;
+    logic [3:0] digits;
+  } step_t;
+
+  function automatic step_t step_of(input logic [3:0] from, input logic [3:0] to);
+    logic [3:0] same;
+    logic [2:0] less;
+    logic less_two;
+    same = ~(to ^ from);
+    less = ~to[2:0] & from[2:0];
+    less_two = less[1] || (same[1] && less[0]);
+    step_of.digits[0] = !same[0];
+    step_of.digits[1] = !same[1] ^ less[0];
+    step_of.digits[2] = !same[2] ^ less_two;
+    step_of.digits[3] = !same[3] ^ (less[2] || (same[2] && less_two));
+    step_of.upwards = (to[3] && !from[3])
+        || (same[3] && ((to[2] && !from[2]) || (same[2] && !less_two)));
+  endfunction
+
+  // More than ten digits.
+  function automatic logic over_ten(input logic [3:0] digits);
+    over_ten = digits[3] && (digits[2] || (digits[1] && digits[0]));
   endfunction
 
 endpackage
