@@ -16,6 +16,8 @@ import tomllib
 
 from run import BUILD, HERE, ROOT, map_wrapped, reading, run
 
+# How a module is mapped that blocks.toml does not name: as the core of the FAST engine.
+OTHERS = {"wire_ps": 600, "share": False, "hierarchy": True}
 COMBINATIONAL = {
     # Inputs, and what they take to an output.
     "LUT4": {port: 0.24 for port in "ABCD"},
@@ -135,7 +137,7 @@ def main() -> int:
     arguments = parser.parse_args()
     blocks = tomllib.loads((HERE / "blocks.toml").read_text())["block"]
     named = [block for block in blocks if block["name"] == arguments.block]
-    block = named[0] if named else {"name": arguments.block, "module": arguments.block, "wire_ps": 600}
+    block = named[0] if named else dict(OTHERS, name=arguments.block, module=arguments.block)
 
     work = BUILD / "synth" / f"{block['name']}-estimate"
     work.mkdir(parents=True, exist_ok=True)
