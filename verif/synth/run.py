@@ -252,7 +252,7 @@ def table(blocks: list[dict], results: dict) -> str:
         ecp5, plus = result["ecp5"], result["ultrascale_plus"]
         old = "" if result["key"] == key_of(block) else " (an earlier version)"
         if len(rates) < len(SEEDS):
-            old += f" (seed{'s' * (len(rates) > 1)} {', '.join(result['fmax_mhz'])} only)"
+            old += f" (seed{'s' * (len(rates) > 1)} {', '.join(map(str, result['fmax_mhz']))} only)"
         lines.append(
             f"| `{block['name']}`{old} | {block['cycles']} | {min(rates):.1f} "
             f"| {statistics.median(rates):.1f} | {', '.join(f'{rate:.1f}' for rate in rates)} "
