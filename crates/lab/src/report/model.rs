@@ -2,6 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
+use super::format::tenths;
 use crate::measure::{Series, Summary, WindowedRate};
 use crate::world::Drops;
 
@@ -225,9 +226,9 @@ impl Logic {
 }
 
 impl Placed {
-    /// Megahertz with one digit behind the point, rounded down.
+    /// Megahertz with one digit behind the point, rounded as in docs/RTL-PLACED.md.
     pub(super) fn mhz(&self) -> String {
-        format!("{}.{} MHz", self.khz / 1_000, self.khz % 1_000 / 100)
+        format!("{} MHz", tenths((self.khz + 50) / 100))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::format::{bit_rate, duration, grouped, short_duration};
+use super::format::{bit_rate, duration, grouped, short_duration, tenths};
 use super::model::{LinkRow, Numbers, Report};
 
 /// No line is wider.
@@ -196,13 +196,14 @@ fn latency(text: &mut String, report: &Report) {
         {
             let s = &entry.summary.0;
             let spans = [s.min_ns, s.p50_ns, s.p90_ns, s.p99_ns, s.p999_ns, s.max_ns];
-            let cells = spans.map(|ns| cycles(logic.tenths_of_cycles(ns)));
-            let cells: Vec<String> = std::iter::once(String::new()).chain(cells).collect();
-            row(text, "  in cycles", &cells);
-            if let Some(placed) = &logic.placed {
-                let cells = spans.map(|ns| duration(logic.as_placed(ns, placed)));
+            let mut beneath = |name: &str, cells: [String; 6]| {
                 let cells: Vec<String> = std::iter::once(String::new()).chain(cells).collect();
-                row(text, &format!("  as placed, {}", placed.mhz()), &cells);
+                row(text, name, &cells);
+            };
+            beneath("  in cycles", spans.map(|ns| tenths(logic.tenths_of_cycles(ns))));
+            if let Some(placed) = &logic.placed {
+                let name = format!("  as placed, {}", placed.mhz());
+                beneath(&name, spans.map(|ns| duration(logic.as_placed(ns, placed))));
             }
         }
     }
@@ -222,8 +223,8 @@ fn logic(text: &mut String, report: &Report) {
             duration(entry.min_ns),
             duration(entry.mean_ns),
             duration(entry.max_ns),
-            cycles(logic.tenths_of_cycles(entry.min_ns)),
-            cycles(logic.tenths_of_cycles(entry.max_ns)),
+            tenths(logic.tenths_of_cycles(entry.min_ns)),
+            tenths(logic.tenths_of_cycles(entry.max_ns)),
         ];
         row(text, &entry.stage, &cells);
     }
@@ -249,11 +250,6 @@ fn logic(text: &mut String, report: &Report) {
     ];
     let simulated = simulated.map(|(name, count)| format!("{name} {}", grouped(count)));
     wrapped(text, "cycles", &simulated);
-}
-
-/// Tenths of cycles.
-fn cycles(tenths: u64) -> String {
-    format!("{}.{}", grouped(tenths / 10), tenths % 10)
 }
 
 fn stages(text: &mut String, report: &Report) {

@@ -3,7 +3,7 @@
 use super::charts::{COLOURS, Quantity, histogram, percentiles, rate, stage_bar, timeline};
 use super::escape;
 use crate::report::format::{
-    bit_rate, duration, grouped, per_mille, short_bit_rate, short_duration,
+    bit_rate, duration, grouped, per_mille, short_bit_rate, short_duration, tenths,
 };
 use crate::report::model::{Numbers, Report, StageRow};
 
@@ -170,10 +170,7 @@ pub(super) fn latency(report: &Report) -> String {
 /// What the logic says of itself, in nanoseconds and cycles, and what it was compared with.
 pub(super) fn logic(report: &Report) -> String {
     let Some(logic) = &report.logic else { return String::new() };
-    let cycles = |ns: u64| {
-        let tenths = logic.tenths_of_cycles(ns);
-        format!("{}.{}", grouped(tenths / 10), tenths % 10)
-    };
+    let cycles = |ns: u64| tenths(logic.tenths_of_cycles(ns));
     let rows: String = logic
         .meter
         .iter()
