@@ -62,7 +62,7 @@ module fast_core
     output logic    [              3:0] m_tid,
     output logic    [             63:0] m_tstamp
 );
-  logic [1:0] load_row;
+  logic [3:0] load_row;
   logic expect_other, branch, following_valid;
   logic [ROW_BITS-1:0] wanted, target, number, run;
   source_t wanted_source, following_source;

@@ -5,9 +5,11 @@ module fast_digest
 (
     input element_t element,
 
-    output digest_t digest
+    output digest_t       digest,
+    output logic    [1:0] beyond   // as an exponent it does not fit 16 bits, with each sign
 );
   logic [15:0] ends;  // where the first byte is, one bit for each
+  logic any, ones;  // of the bits from the sixteenth: one is set; all of the entity's are
 
   always_comb begin
     for (int i = 0; i < 16; i++) ends[i] = element.length == 5'(i + 1);
@@ -32,6 +34,14 @@ module fast_digest
     for (int n = 0; n < 9; n++) begin
       for (int i = 0; i < 5; i++) digest.bits[i] |= ends[n] && element.bytes[8*n+6-i];
     end
+    any  = 1'b0;
+    ones = 1'b1;
+    for (int i = 2; i < 10; i++) begin
+      // Where there is no byte it is 0.
+      any |= element.bytes[8*i+1+:6] != '0 || i > 2 && element.bytes[8*i];
+      ones &= !digest.has[i] || (&element.bytes[8*i+1+:6] && (i == 2 || element.bytes[8*i]));
+    end
+    beyond = {!ones, any};
     digest.longer = !ends[0];
     digest.long_number = ends[15:10] != '0;
   end

@@ -69,10 +69,12 @@ module fast_execute
   logic [3:0] a_wide_q, b_wide_q, x_wide_q, y_wide_q, y_more_text_q;
 
   digest_t [7:0] digests, digests_q;
+  logic [7:0][1:0] beyond, beyond_q;
   for (genvar j = 0; j < 8; j++) begin : gen_digest
     fast_digest u_digest (
         .element(banks[j]),
-        .digest (digests[j])
+        .digest (digests[j]),
+        .beyond (beyond[j])
     );
   end
 
@@ -81,7 +83,6 @@ module fast_execute
   assign killed_issue = failed_q && (issue.packet == failed_packet_q || never_q);
 
   logic [3:0] wide;  // if the row is issued
-  logic wide_q;  // a lane is
   always_comb begin
     for (int k = 0; k < 4; k++) begin
       wide[k] = (issue.execute || issue.more_text) && intakes[k].active && intakes[k].wide;
@@ -95,8 +96,8 @@ module fast_execute
     a_intakes_q <= intakes;
     banks_q <= banks;
     digests_q <= digests;
+    beyond_q <= beyond;
     a_wide_q <= wide;
-    wide_q <= wide != '0;  // if the row is valid
     head_map <= banks[base];
     head_id <= banks[base+3'd1];
     head_bits <= digests[base].bits;
@@ -114,11 +115,18 @@ module fast_execute
     a_further = 3'd0;
     for (int k = 0; k < 4; k++) a_further = a_further + 3'(a_wide_q[k]);
   end
-  assign stall = wide_q && a_q.valid || holds_q;
+  // Dispatch hangs on it from the first: told in a register.
+  logic holds, stall_q;
+  assign holds = holds_q ? hold_q != 3'd1 : a_q.valid && a_further > 3'd1;
+  assign stall = stall_q;
+  always_ff @(posedge clk) begin
+    stall_q <= (wide != '0 && issue.valid && !killed_issue || holds) && !rst;
+  end
 
   // ------------------------------------------------------------------------------------ stage B
   element_t [3:0] mains_q, leads_q;
   traits_t [3:0] main_traits_q, lead_traits_q;
+  logic [3:0] lead_beyond_q;
   operand_t [3:0] operands, x_operands_q;
   plan_t [3:0] plans, x_plans_q;
   logic [3:0] x_raw_lane_q, x_ends_vector_q;
@@ -138,6 +146,7 @@ module fast_execute
     always_ff @(posedge clk) begin
       leads_q[k] <= banks_q[a_intakes_q[k].first];
       lead_traits_q[k] <= traits(digests_q[a_intakes_q[k].first]);
+      lead_beyond_q[k] <= beyond_q[a_intakes_q[k].first][digests_q[a_intakes_q[k].first].first[6]];
       mains_q[k] <= banks_q[main_at];
       main_traits_q[k] <= traits(digests_q[main_at]);
     end
@@ -149,6 +158,7 @@ module fast_execute
                                                    : b_intakes_q[k].missing_first),
         .lead(leads_q[k]),
         .lead_traits(lead_traits_q[k]),
+        .lead_beyond(lead_beyond_q[k]),
         .main(mains_q[k]),
         .main_traits(main_traits_q[k]),
         .more_text(b_q.more_text),
@@ -169,7 +179,8 @@ module fast_execute
     if (marks.element) b_q.element <= 1'b1;
     if (marks.call_ends) b_q.call_ends <= 1'b1;
     if (marks.ends) b_q.ends <= 1'b1;
-    if (marks.status != COMPLETE) b_q.status <= marks.status;
+    // A row that is marked went: it has none of its own.
+    b_q.status <= a_q.status | marks.status;
     b_slots_q <= a_slots_q;
     b_intakes_q <= a_intakes_q;
     b_wide_q <= a_wide_q & {4{a_q.valid}};
@@ -177,7 +188,7 @@ module fast_execute
     b_raw_q <= a_raw_q;
     b_raw_count_q <= a_raw_count_q;
     hold_q <= holds_q ? hold_q - 3'd1 : a_further - 3'd1;
-    holds_q <= holds_q ? hold_q != 3'd1 : a_q.valid && a_further > 3'd1;
+    holds_q <= holds;
 
     x_q <= b_q;
     x_q.valid <= b_q.valid && !killed_b;
@@ -345,7 +356,7 @@ module fast_execute
   logic [3:0] good;  // it has a record, and is before the first that fails
   logic [3:0] bad, first_bad;
   logic over_limit, whole, fails, text_over, vector_over, vector_limit;
-  logic [31:0] elements_q, elements;
+  logic [31:0] elements_q;  // that the message may still have
   logic [2:0] beats;  // beyond the first
   logic [3:0][2:0] place;  // of a lane's first beat
   logic [31:0] max_text_q;
@@ -362,8 +373,7 @@ module fast_execute
 
   // In this order: what is wrong before the slots, in lane order with the slots, with the row.
   always_comb begin
-    elements = y_q.begins ? settings.max_elements : elements_q;
-    over_limit = y_q.counts && y_length_q > elements;
+    over_limit = y_q.counts && y_length_q > elements_q;
     text_over = y_q.more_text && text_bytes_q > max_text_q;
     vector_limit = y_length_q > settings.max_text;
     vector_over = y_vector_q && (vector_limit || y_kept_q && y_length_q > 32'd16);
@@ -426,7 +436,8 @@ module fast_execute
     // Two bytes may be preambles.
     max_text_q <= settings.max_text + 32'd2;
     // Behind a failure there are none.
-    if (y_valid) elements_q <= elements - (y_q.counts ? y_length_q : 32'd0);
+    if (x_q.valid && x_q.begins) elements_q <= settings.max_elements;
+    else if (y_valid && y_q.counts) elements_q <= elements_q - y_length_q;
     // What dispatch found out itself it has acted on.
     failed_q <= y_valid && fails && y_q.status == COMPLETE;
     failed_packet_q <= y_q.packet;

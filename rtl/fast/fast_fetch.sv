@@ -14,7 +14,7 @@ module fast_fetch
     input logic rst,
 
     // `following` becomes the row in hand; behind it comes its successor.
-    input logic    [         1:0] load,           // each bit says the same
+    input logic    [         3:0] load,           // each bit says the same
     // What follows the row in hand is `wanted`, which is in the ring or its successor.
     input logic                   expect_other,
     input logic    [ROW_BITS-1:0] wanted,
@@ -94,7 +94,10 @@ module fast_fetch
     end else if (!branch1_q) begin
       following_valid_q <= !(load[0] ? behind_arrives : kept_arrives) || a2_q;
       following_number_q <= load[0] ? behind_q : kept;
-      following_q <= load[1] ? behind_row : kept_row;
+      // Each third of it by a copy of `load`.
+      for (int i = 0; i < $bits(row_t); i++) begin
+        following_q[i] <= load[1+i%3] ? behind_row[i] : kept_row[i];
+      end
       if (load[0]) source_q <= SUCCESSOR;
       else if (expect_other) source_q <= wanted_source;
     end

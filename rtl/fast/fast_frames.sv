@@ -1,7 +1,8 @@
 // The stack of sequences and calls in progress.
 //
 // A sequence's frame is pushed before its length is known; that comes from stage Y (`length_*`). The
-// top tells whether it is known, and whether this element is the last.
+// top tells whether it is known, and whether this element is the last. What would happen chooses the next
+// top early; whether it does only enables the registers.
 module fast_frames
   import fast_pkg::*;
 (
@@ -9,6 +10,7 @@ module fast_frames
     input logic rst,
 
     input logic                clear,
+    input logic                does,        // what is said here, at most one of the four
     input logic                push,
     input logic                push_call,
     input logic [ROW_BITS-1:0] push_row,    // of the first element, or to return to
@@ -47,13 +49,13 @@ module fast_frames
   } frame_t;
 
   logic [3:0] depth_q, depth_d;
-  logic none_q, fill_q, below_none_q;
+  logic none_q, fill_q, below_none_q, none_d, fill_d, below_none_d;
   // The top by itself; those beneath in arrays, where a push leaves it.
   frame_t top_q, below, third;
   logic [7:0] call_q, known_q, last_q;
   logic [ROW_BITS-1:0] row_q[8];
   logic [31:0] left_q[8];
-  logic [2:0] at_q, below_q, third_q;
+  logic [2:0] at_q, below_q, third_q, at_d, below_d, third_d;
   logic [31:0] top_left_q;
   logic two_q;  // of the top, a cycle ago: two elements are left
   logic arrives_top;
@@ -80,26 +82,72 @@ module fast_frames
   assign below = {call_q[below_q], known_q[below_q], last_q[below_q], row_q[below_q]};
   assign third = {call_q[third_q], known_q[third_q], last_q[third_q], row_q[third_q]};
 
+  // The places move along with the depth, so that none is a sum of a sum.
   always_comb begin
     depth_d = depth_q;
-    if (push) depth_d = depth_q + 4'd1;
-    if (pop) depth_d = depth_q - 4'd1;
-    if (pop_two) depth_d = depth_q - 4'd2;
-    if (clear) depth_d = 4'd0;
+    {at_d, below_d, third_d} = {at_q, below_q, third_q};
+    {none_d, below_none_d} = {none_q, below_none_q};
+    fill_d = fill_q;
+    if (push) begin
+      depth_d = depth_q + 4'd1;
+      {at_d, below_d, third_d} = {depth_q[2:0], at_q, below_q};
+      {none_d, below_none_d} = {1'b0, none_q};
+      fill_d = depth_q == 4'd6;
+    end else if (pop_two) begin
+      depth_d = depth_q - 4'd2;
+      {at_d, below_d, third_d} = {third_q, third_q - 3'd1, third_q - 3'd2};
+      {none_d, below_none_d} = {depth_q == 4'd2, depth_q <= 4'd3};
+      fill_d = 1'b0;
+    end else if (pop) begin
+      depth_d = depth_q - 4'd1;
+      {at_d, below_d, third_d} = {below_q, third_q, third_q - 3'd1};
+      {none_d, below_none_d} = {below_none_q, depth_q <= 4'd2};
+      fill_d = depth_q[3];
+    end
+    if (clear) begin
+      depth_d = 4'd0;
+      {at_d, below_d, third_d} = {3'd7, 3'd6, 3'd5};
+      {none_d, below_none_d} = 2'b11;
+      fill_d = 1'b0;
+    end
+  end
+
+  frame_t top_d;
+  logic [31:0] top_left_d;
+  always_comb begin
+    top_d = top_q;
+    top_left_d = top_left_q;
+    if (push) begin
+      top_d = '{call: push_call, known: push_known, last: push_left == 32'd1, row: push_row};
+      top_left_d = push_left;
+    end else if (pop_two) begin
+      top_d = third;
+      top_left_d = left_q[third_q];
+    end else if (pop) begin
+      top_d = below;
+      top_left_d = left_q[below_q];
+    end else if (element) begin
+      top_d.last = two_q;
+      top_left_d = top_left_q - 32'd1;
+    end
+    // Elements and pops wait for it.
+    if (arrives_top && !(push && does)) begin
+      top_d = '{call: top_q.call, known: 1'b1, last: length_one, row: top_q.row};
+      top_left_d = length_value;
+    end
   end
 
   always_ff @(posedge clk) begin
-    depth_q <= depth_d;
-    at_q <= depth_d[2:0] - 3'd1;
-    below_q <= depth_d[2:0] - 3'd2;
-    third_q <= depth_d[2:0] - 3'd3;
-    none_q <= depth_d == 4'd0;
-    fill_q <= depth_d == 4'd7;
-    below_none_q <= depth_d[3:1] == 3'd0;
+    if (does || clear) begin
+      depth_q <= depth_d;
+      {at_q, below_q, third_q} <= {at_d, below_d, third_d};
+      {none_q, below_none_q} <= {none_d, below_none_d};
+      fill_q <= fill_d;
+    end
     // An element ends two cycles or more behind the one before, or behind a push.
     two_q <= top_left_q == 32'd2;
     // What a push leaves goes into the arrays a cycle later: a pop is two cycles behind it or more.
-    spill_q <= push;
+    spill_q <= push && does;
     spill_at_q <= at_q;
     spill_told_q <= arrives_top;
     spilled_q <= top_q;
@@ -116,31 +164,15 @@ module fast_frames
       left_q[length_frame] <= length_value;
       last_q[length_frame] <= length_one;
     end
-    if (arrives_top) begin
-      top_left_q <= length_value;
-      two_q <= length_value == 32'd2;
-      top_q.known <= 1'b1;
-      top_q.last  <= length_one;
-    end
-    if (element) begin
-      top_left_q <= top_left_q - 32'd1;
-      top_q.last <= two_q;
-    end
-    if (pop) begin
-      top_q <= below;
-      top_left_q <= left_q[below_q];
-    end
-    if (pop_two) begin
-      top_q <= third;
-      top_left_q <= left_q[third_q];
-    end
-    if (push) begin
-      top_q <= '{call: push_call, known: push_known, last: push_left == 32'd1, row: push_row};
-      top_left_q <= push_left;
+    if (arrives_top) two_q <= length_value == 32'd2;
+    if (arrives_top || does) begin
+      top_q <= top_d;
+      top_left_q <= top_left_d;
     end
     if (rst) begin
       spill_q <= 1'b0;
       depth_q <= 4'd0;
+      {at_q, below_q, third_q} <= {3'd7, 3'd6, 3'd5};
       none_q <= 1'b1;
       fill_q <= 1'b0;
       below_none_q <= 1'b1;

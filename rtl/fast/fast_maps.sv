@@ -13,7 +13,7 @@ module fast_maps (
     input logic        load,
     input logic [62:0] map,       // the next bit is bit 62
     input logic [ 2:0] use_bits,  // of the row that comes in hand
-    input logic        advance,   // it does now
+    input logic        moves,     // it does now, or any of the others
     input logic        lates,     // it may be: one bit more
     input logic        late,      // it is
     input logic        restores,  // it may be: the map in hand ends
@@ -48,7 +48,7 @@ module fast_maps (
     if (save) begin
       stack[depth_q[2:0]] <= map_q;
     end
-    if (load || restore || advance || late) map_q <= map_d;
+    if (moves) map_q <= map_d;
     rest <= map_q[61:0] != '0 || map_q[62] && !late;
     depth_q <= depth_d;
     none_q <= depth_d == 4'd0;

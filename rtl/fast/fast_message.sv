@@ -57,6 +57,9 @@ module fast_message
     input logic begin_answer,
     input logic begin_found,
     input logic begin_call,
+    input logic begin_other,  // with the answer, or with what was found
+    input logic begin_message,  // any but a call
+    input logic begin_any,
     input logic issued,  // its first row, or what tells that there is none
     input logic failing,
     output logic begins,
@@ -153,14 +156,20 @@ module fast_message
   assign calling = calling_q;
 
   // ------------------------------------------------------------------------------ beginning
-  logic begin_message;
-  assign begin_message = begin_same || begin_answer || begin_found;
-
   // By itself and once more for what is wide: synthesis would take the two for one.
   (* keep *)
   always_ff @(posedge clk) find3_q <= find2_q && !failing && !rst;
   (* keep *)
   always_ff @(posedge clk) find3_wide_q <= find2_q && !failing && !rst;
+
+  // Their maps' bits are moved into place a cycle before.
+  logic [62:0] header_bits_q, next_bits_q, head_bits_q, first_bits;
+  always_ff @(posedge clk) begin
+    header_bits_q <= map_bits(header.map);
+    next_bits_q <= map_bits(next.map);
+    if (find) head_bits_q <= map_bits(head_map);
+  end
+  assign first_bits = between_beside && !done_q ? header_bits_q : next_bits_q;
 
   // Which it would be is known before it does.
   logic   as_before;
@@ -170,7 +179,7 @@ module fast_message
 
   // A segment's rows know their bits.
   always_comb begin
-    map = map_bits(find1_q || find3_q ? head_map_q : pending.map) << 1;
+    map = (find1_q || find3_q ? head_bits_q : first_bits) << 1;
     if (as_before ? begun_q.segment : looked_up.segment) map = '0;
   end
 
@@ -212,7 +221,7 @@ module fast_message
       answer_q <= 1'b0;
     end
 
-    if (begin_answer || begin_found) begin
+    if (begin_other) begin
       begun_q.valid <= 1'b1;
       begun_q.id_valid <= find3_wide_q ? explicit_q : pending.explicit_id;
       begun_q.id_length <= find3_wide_q ? head_id_q.length : pending.id.length;
@@ -227,7 +236,7 @@ module fast_message
     if (begin_message) begin
       template_q <= as_before ? begun_q.template_index : looked_up.template_index;
     end
-    if (begin_message || begin_call) begin
+    if (begin_any) begin
       previous_valid_q <= 1'b1;
       previous_begun_q <= !begin_call || begun_q.template_index == found_q.template_index;
       previous_id_q <= as_before ? begun_q.id : looked_up.id;

@@ -13,6 +13,7 @@ module fast_operand
     input logic     missing_main,
     input element_t lead,
     input traits_t  lead_traits,
+    input logic     lead_beyond,   // it does not fit an exponent's 16 bits
     input element_t main,
     input traits_t  main_traits,
     input logic     more_text,     // a further element of a text
@@ -20,7 +21,8 @@ module fast_operand
     output operand_t operand
 );
   traits_t m, l;
-  logic [69:0] main_groups, lead_groups;
+  logic [69:0] main_groups;
+  logic [15:0] lead_groups;
   logic signed_kind, decimal_kind, text_kind, raw_kind, delta;
   // Text.
   logic [4:0] strip;
@@ -32,15 +34,13 @@ module fast_operand
   logic [33:0] main_high;
   logic [69:0] main_less;
   logic [15:0] lead_less;
-  logic main_negative, main_lessened, lead_lessened, lead_ones, lead_any;
+  logic main_negative, main_lessened, lead_lessened;
 
   always_comb begin
     m = main_traits;
     l = lead_traits;
-    for (int i = 0; i < 10; i++) begin
-      main_groups[7*i+:7] = main.bytes[8*i+:7];
-      lead_groups[7*i+:7] = lead.bytes[8*i+:7];
-    end
+    for (int i = 0; i < 10; i++) main_groups[7*i+:7] = main.bytes[8*i+:7];
+    lead_groups = {lead.bytes[17:16], lead.bytes[14:8], lead.bytes[6:0]};
     decimal_kind = slot.kind == DECIMAL;
     text_kind = slot.kind == ASCII || slot.kind == TEXT;
     raw_kind = slot.kind == UNICODE || slot.kind == BYTES;
@@ -59,19 +59,13 @@ module fast_operand
       else operand.number[i] = main_negative;
     end
 
-    lead_less = lead_groups[15:0] - 16'd1;
+    lead_less = lead_groups - 16'd1;
     lead_lessened = slot.optional && !l.sign;
-    lead_ones = 1'b1;
-    lead_any = 1'b0;
-    for (int i = 15; i < 70; i++) begin
-      lead_ones &= !l.has[i/7] || lead_groups[i];
-      lead_any |= l.has[i/7] && lead_groups[i];
-    end
     for (int i = 0; i < 16; i++) begin
       if (l.has[i/7]) operand.exponent[i] = lead_lessened ? lead_less[i] : lead_groups[i];
       else operand.exponent[i] = l.sign;
     end
-    if (l.sign ? !lead_ones : lead_any) operand.exponent = 16'sh7fff;
+    if (lead_beyond) operand.exponent = 16'sh7fff;
     operand.is_null = slot.optional && (decimal_kind ? l.zero : m.zero);
 
     // Preambles of text.

@@ -389,7 +389,8 @@ module fast_scan (
       .clk         (clk),
       .rst         (rst || !enable),
       .split       (split_q),
-      .clear       (stop || (step && (pass_q || flush || hand_q.last))),
+      // A packet that is dropped may have no further word.
+      .clear       (halt || (step && (pass_q || flush || hand_q.last))),
       .update      (step),
       .update_bytes(step_bytes),
       .flush       (flush),

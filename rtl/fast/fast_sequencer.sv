@@ -46,7 +46,7 @@ module fast_sequencer
     output logic [31:0] find_last_id,
     input found_t found,
     // Rows.
-    output logic [1:0] load_row,  // `following` comes in hand, not its map alone; both say the same
+    output logic [3:0] load_row,  // `following` comes in hand, not its map alone; all say the same
     output logic expect_other,
     output logic [ROW_BITS-1:0] wanted,
     output source_t wanted_source,
@@ -106,7 +106,6 @@ module fast_sequencer
   logic [2:0] packet_q;  // enough for those in the stages behind
   logic map_load_q, map_busy_q;
   logic [2:0] settle_q;
-  logic [3:0] none_q, dictionary_none_q;  // no initial value; nor a value in the entry
   logic [31:0] rows_q;
   logic [7:0] truncated;
 
@@ -133,13 +132,11 @@ module fast_sequencer
   logic controls, complete, over_q, left_over, branches, branches_d, takes_q;
   follow_t follow_d, follow;  // worked out, and a cycle later
 
-  // A row comes in hand, for what is of it and for its bits; what comes is the map of `following` alone.
-  logic [1:0] loads;
-  logic load, stays;
-  assign load = loads[0];
+  // A row comes in hand; what comes is the map of `following` alone; the row in hand has a late bit.
+  logic load, stays, lates;
 
   // ------------------------------------------------------------------------------ presence maps
-  logic maps_clear, maps_save, maps_load, maps_restore, maps_rest;
+  logic maps_clear, maps_save, maps_load, maps_move, maps_restore, maps_restores, maps_rest;
   logic [62:0] maps_map;
   logic [ 4:0] bits;
   logic maps_none, maps_full;
@@ -152,11 +149,11 @@ module fast_sequencer
       .load    (maps_load),
       .map     (maps_map),
       .use_bits(decoded.uses),
-      .advance (loads[1]),
+      .moves   (maps_move),
       // A row in hand with such a bit is not plain: none comes in hand with it.
       .lates   (state_q[ROW] && valid_q && row_q.late),
       .late    (go && row_q.late),
-      .restores(state_q[CONTROL] && follow.restore),
+      .restores(maps_restores),
       .restore (maps_restore),
       .bits,
       .rest    (maps_rest),
@@ -165,7 +162,14 @@ module fast_sequencer
   );
 
   // ------------------------------------------------------------------------------ frames
-  logic frames_clear, frames_push, frames_push_call, frames_push_known, frames_pop, frames_pop_two;
+  logic
+      frames_clear,
+      frames_do,
+      frames_push,
+      frames_push_call,
+      frames_push_known,
+      frames_pop,
+      frames_pop_two;
   logic
       frames_element,
       top_loop,
@@ -185,6 +189,7 @@ module fast_sequencer
       .clk,
       .rst,
       .clear     (frames_clear),
+      .does      (frames_do),
       .push      (frames_push),
       .push_call (frames_push_call),
       .push_row  (frames_push_row),
@@ -235,7 +240,7 @@ module fast_sequencer
   logic [TEMPLATE_BITS-1:0] found_template, template_index;
   logic [ROW_BITS-1:0] begun_row;
   logic [62:0] begun_map;
-  logic begin_same, begin_answer, begin_found, call_found;
+  logic begin_same, begin_answer, begin_found, begin_call, begin_other, begin_message, begin_any;
 
   fast_message u_message (
       .clk,
@@ -280,7 +285,10 @@ module fast_sequencer
       .begin_same,
       .begin_answer,
       .begin_found,
-      .begin_call    (call_found),
+      .begin_call,
+      .begin_other,
+      .begin_message,
+      .begin_any,
       .issued        (issue.valid),
       .failing       (state_q[FAIL]),
       .begins,
@@ -307,13 +315,11 @@ module fast_sequencer
   // ------------------------------------------------------------------------------ the row in hand
   decoded_t looked;
   logic seen, missing, last_null, last_one, last_more;
-  logic [3:0] exp_absent;
+  logic [3:0] exp_absent_q;
   intake_t [3:0] lanes;
 
   // Between messages the row in which the last one began comes in hand ahead, if it tests no bit.
   logic ahead, ahead_q;
-  assign ahead = (may_ahead_q || state_q[ENDED] && begun_near_q && following_source == BEGUN)
-                 && following_valid && !ahead_q && !(following.conditional && !following.push);
 
   fast_decode u_decode (
       .row   (following),
@@ -323,21 +329,23 @@ module fast_sequencer
       .decoded
   );
 
-  always_comb begin
+  // Of the row in hand in the cycle before: it is looked at from its second on.
+  always_ff @(posedge clk) begin
     for (int k = 0; k < 4; k++) begin
-      if (constants_q[k]) exp_absent[k] = !plain_q.sets[k];
-      else exp_absent[k] = defaults_q[k] || fresh ? none_q[k] : dictionary_none_q[k];
+      if (constants_q[k]) exp_absent_q[k] <= !plain_q.sets[k];
+      else if (d_known[k] && !defaults_q[k] && !fresh) exp_absent_q[k] <= d_empty[k];
+      else exp_absent_q[k] <= row.slots[k].initial_value == 8'd0;
     end
   end
 
   fast_look u_look (
       .clk,
       .row,
-      .decoded(plain_q),
-      .exp_absent,
+      .decoded   (plain_q),
+      .exp_absent(exp_absent_q),
       .window,
       .seen,
-      .found  (looked)
+      .found     (looked)
   );
 
   fast_dispatch u_dispatch (
@@ -384,37 +392,89 @@ module fast_sequencer
   assign text_rest = row.is_text && row_q.lane_streams && last_more;
   assign raw_rest = row.is_raw && row_q.lane_streams && !(row_q.lane_optional && last_null);
 
-  state_t own_state;
+  state_t own_state, before_control, after;
   issue_t own_issue;
-  logic own_load, rolls, own_branch, own_packet_done, own_begin_same, own_begin_answer;
+  logic own_load, rolls, own_branch, own_packet_done;
   logic own_frames_push;
   logic [ROW_BITS-1:0] own_target;
   logic map_goes;  // the map that a row pushes goes alone
   logic takes_header;  // of a message in the queue, when it is there
 
   // What goes, and the row behind that comes in hand with it, apart from all else: much hangs on them.
-  (* keep *)
   logic ready;  // the row in hand goes, if what it takes is there
-  logic goes, awaited;
+  logic goes;
   logic may_load;
   logic may_load_row, rolls_row, own_load_row;  // the same, if it is not its map alone
-  assign ready = may_go && !watchdog_q;
   assign goes = ready && (!missing || ended);
   assign go = goes && !row_q.map_alone;
   assign map_goes = goes && row_q.map_alone;
-  // With what it takes the next row comes in hand. Bits of a row behind a length are not used up yet: it
-  // may be 0.
   assign stays = decoded.map_alone;
-  assign rolls = ready && row_q.plain && following_valid
-      && !(row_q.opens && following.conditional && !following.push);
-  assign own_load = ahead
-      || following_valid && state_q[ROW] && !no_sequence && !too_deep && !valid_q
-      || following_valid && awaited;
-  // What goes out by itself waits for the beats before.
-  assign controls = state_q[CONTROL] && !map_busy_q && !killed
-      && (first_q ? !row_q.counts : !stall || !ends_q);
-  assign awaited = state_q[AWAIT] && awaited_q && !awaited_none_q && !frames_full && !killed;
-  assign own_frames_push = state_q[ROW] && sequence_q && lengthy_q && !frames_full || awaited;
+  fast_decide u_decide (
+      .idle         (state_q[IDLE]),
+      .finding      (state_q[FINDING]),
+      .in_row       (state_q[ROW]),
+      .control      (state_q[CONTROL]),
+      .await        (state_q[AWAIT]),
+      .ended        (state_q[ENDED]),
+      .killed,
+      .stall,
+      .valid        (valid_q),
+      .look         (row_q.look),
+      .again        (row_q.again),
+      .went         (went_q),
+      .plain        (row_q.plain),
+      .opens        (row_q.opens),
+      .watchdog     (watchdog_q),
+      .sequence_open(sequence_q),
+      .lengthy      (lengthy_q),
+      .full         (frames_full),
+      .awaited      (awaited_q),
+      .awaited_none (awaited_none_q),
+      .following_valid,
+      .following_source,
+      .conditional  (following.conditional),
+      .push         (following.push),
+      .stays,
+      .may_ahead    (may_ahead_q),
+      .begun_near   (begun_near_q),
+      .is_ahead     (ahead_q),
+      .first        (first_q),
+      .counts       (row_q.counts),
+      .ends         (ends_q),
+      .map_busy     (map_busy_q),
+      .checks       (follow.checks),
+      .maps_rest,
+      .waits        (follow.waits),
+      .takes        (takes_q),
+      .takes_source (follow.source),
+      .poisoned     (poisoned_q),
+      .over         (over_q),
+      .first_same,
+      .next_same,
+      .later_same,
+      .answer_good,
+      .found_now,
+      .found_good,
+      .calling,
+      .ready,
+      .rolls,
+      .rolls_row,
+      .loads        (own_load),
+      .loads_row    (own_load_row),
+      .ahead,
+      .pushes       (own_frames_push),
+      .frames_do,
+      .controls,
+      .left_over,
+      .complete,
+      .begin_same,
+      .begin_answer,
+      .begin_found,
+      .begin_call,
+      .begin_other,
+      .begin_message,
+      .begin_any
+  );
 
   // What would go, before it is known whether.
   always_comb begin
@@ -438,10 +498,6 @@ module fast_sequencer
     raw_begin = 1'b0;
     own_branch = 1'b0;
     own_target = row.target;
-    own_begin_same = 1'b0;
-    own_begin_answer = 1'b0;
-    begin_found = 1'b0;
-    call_found = 1'b0;
     frames_push_row = sequence_q ? sequence_row_q : successor;
     frames_push_known = 1'b0;
     frames_push_left = awaited_value_q;
@@ -450,7 +506,8 @@ module fast_sequencer
     own_issue = '0;
     own_issue.packet = packet_q;
     own_issue.lane = row_q.lane;
-    own_issue.frame = frames_depth;
+    // A sequence's first row may go in the cycle in which its frame is pushed, and have a length itself.
+    own_issue.frame = frames_depth + 3'(sequence_q);
     own_issue.template_index = template_index;
     own_issue.tid = header.tid;
     own_issue.tstamp = header.tstamp;
@@ -461,11 +518,8 @@ module fast_sequencer
     unique case (1'b1)
       state_q[IDLE]: begin
         // A header that agrees, or is answered, is complete: its packet did not fail before.
-        if (first_same && !poisoned_q) begin
-          own_begin_same = 1'b1;
-          own_state = only(ROW);
-        end else if (answer_good && !poisoned_q) begin
-          own_begin_answer = 1'b1;
+        if (first_same && !poisoned_q) own_state = only(ROW);
+        else if (answer_good && !poisoned_q) begin
           own_branch = 1'b1;
           own_target = answer.row;
           own_state = only(ROW);
@@ -503,16 +557,12 @@ module fast_sequencer
       state_q[FIND]: own_state = only(FINDING);
 
       state_q[FINDING]:
-      if (later_same) begin
-        own_begin_same = 1'b1;
-        own_state = only(ROW);
-      end else if (found_now) begin
+      if (later_same) own_state = only(ROW);
+      else if (found_now) begin
         own_target = found_row;
         own_state = only(FOUND);
         if (found_good) begin
           own_branch = 1'b1;
-          begin_found = !calling;
-          call_found = calling;
           maps_save = calling;
           if (!calling) own_state = only(ROW);
         end
@@ -577,11 +627,8 @@ module fast_sequencer
         else begin
           own_packet_done = 1'b1;
           own_state = only(IDLE);
-          if (next_same) begin
-            own_begin_same = 1'b1;
-            own_state = only(ROW);
-          end else if (next_good) begin
-            own_begin_answer = 1'b1;
+          if (next_same) own_state = only(ROW);
+          else if (next_good) begin
             own_branch = 1'b1;
             own_target = answer_row;
             own_state = only(ROW);
@@ -682,15 +729,15 @@ module fast_sequencer
   // A loop's first row is fetched anew if it is not in the ring.
   assign branches_d = follow_d.branch || follow_d.rounds && !in_ring(top_row, run, number);
   // With a presence map of its own a row comes in hand twice; then it stays `following`.
-  for (genvar i = 0; i < 2; i++) begin : gen_late
-    fast_late u_load (
-        .own (own_load),
-        .rolls,
-        .missing,
-        .may (may_load),
-        .complete,
-        .does(loads[i])
-    );
+  fast_late u_load (
+      .own (own_load),
+      .rolls,
+      .missing,
+      .may (may_load),
+      .complete,
+      .does(load)
+  );
+  for (genvar i = 0; i < 4; i++) begin : gen_load_row
     fast_late u_load_row (
         .own  (own_load_row),
         .rolls(rolls_row),
@@ -700,48 +747,48 @@ module fast_sequencer
         .does (load_row[i])
     );
   end
-  // Not before the row that follows is at hand.
-  assign left_over = follow.checks && maps_rest;
-  assign complete = controls && (left_over || !follow.waits
-      && (!takes_q || following_valid && following_source == follow.source));
+  // The map in hand moves with a row that comes in hand, or with one that goes whose last bit is told late.
+  fast_late u_move (
+      .own  (own_load || maps_load || lates && ended),
+      .rolls(rolls || lates),
+      .missing,
+      .may  (may_load || maps_restores),
+      .complete,
+      .does (maps_move)
+  );
+  assign lates = ready && row_q.late && !row_q.map_alone;
+  assign maps_restores = state_q[CONTROL] && follow.restore;
   assign may_load = takes_q && !(follow.restore && following.conditional && !following.push);
   assign may_load_row = may_load && !stays;
-  assign rolls_row = rolls && !stays;
-  assign own_load_row = own_load && !stays;
-  assign frames_pop = complete && follow.pop;
-  assign frames_pop_two = complete && follow.pop_two;
-  assign frames_element = complete && follow.element;
+  assign frames_push = own_frames_push || state_q[CONTROL] && follow.push;
+  assign frames_push_call = follow.push_call;
+  assign frames_pop = state_q[CONTROL] && follow.pop;
+  assign frames_pop_two = state_q[CONTROL] && follow.pop_two;
+  assign frames_element = state_q[CONTROL] && follow.element;
   assign maps_restore = complete && follow.restore;
 
   always_comb begin
-    state_d = own_state;
     issue = own_issue;
     // Where the presence map ends, the one beneath is there a cycle later.
     branch = own_branch || complete && branches;
     target = state_q[CONTROL] ? follow.target : own_target;
     packet_done = own_packet_done;
-    begin_same = own_begin_same;
-    begin_answer = own_begin_answer;
-    frames_push = own_frames_push || complete && follow.push;
-    frames_push_call = follow.push_call;
     marks = '0;
     marks.element = controls && first_q && follow.element_ends && !left_over;
 
-    // What follows the row.
-    if (complete) begin
-      case (follow.state)
-        TO_AWAIT:   state_d = only(AWAIT);
-        TO_CALLING: state_d = only(CALLING);
-        TO_ENDED:   state_d = only(ENDED);
-        TO_FAIL:    state_d = only(FAIL);
-        default:    state_d = only(ROW);
-      endcase
-      if (left_over) state_d = only(FAIL);
-      if (first_q) begin
-        marks.call_ends = follow.call_ends && !left_over;
-        marks.ends = follow.ends && !left_over;
-        marks.status = left_over ? R8 : follow.status;
-      end
+    // What follows the row: in CONTROL only, which waits for it.
+    case (follow.state)
+      TO_AWAIT:   after = only(AWAIT);
+      TO_CALLING: after = only(CALLING);
+      TO_ENDED:   after = only(ENDED);
+      TO_FAIL:    after = only(FAIL);
+      default:    after = only(ROW);
+    endcase
+    if (left_over) after = only(FAIL);
+    if (complete && first_q) begin
+      marks.call_ends = follow.call_ends && !left_over;
+      marks.ends = follow.ends && !left_over;
+      marks.status = left_over ? R8 : follow.status;
     end
     if (state_q[CONTROL]) begin
       // What ends goes out by itself.
@@ -754,16 +801,24 @@ module fast_sequencer
     end
 
     // A row before failed. Under the policy `never` the packet in hand may be another by now.
+    before_control = own_state;
     if (killed) begin
       issue.valid = 1'b0;
-      if (state_q[FAIL]) state_d = only(IDLE);
-      else if (killed_packet_q == packet_q) state_d = only(FAIL);
-      else if (!state_q[IDLE]) state_d = only(POISON);
-      else state_d = only(IDLE);
+      if (state_q[FAIL]) before_control = only(IDLE);
+      else if (killed_packet_q == packet_q) before_control = only(FAIL);
+      else if (!state_q[IDLE]) before_control = only(POISON);
+      else before_control = only(IDLE);
     end
+    // `complete` is late: it adds to what stands, and takes CONTROL away.
+    state_d = before_control | (after & {$bits(state_t) {complete}});
+    state_d[CONTROL] = before_control[CONTROL] && !complete;
   end
 
   // ------------------------------------------------------------------------------ registers
+  // None comes in hand while the row in hand is looked at.
+  logic looks;
+  assign looks = old_q[0] && valid_q && row_q.look
+      && !(row.waits && (settle_q != 3'd0 || !old_q[3]));
   // By bits, and one less beside it: `go` is late, and is not to choose what is compared or taken off.
   logic last_row, last_but_one;
   (* keep *)
@@ -776,7 +831,7 @@ module fast_sequencer
   // Between messages all is made ready for the next one, whatever it is.
   assign maps_clear = between_q;
   assign frames_clear = maps_clear;
-  assign maps_load = maps_clear || call_found || map_load_q;
+  assign maps_load = maps_clear || begin_call || map_load_q;
   assign maps_map = map_load_q ? map_bits(head_map) << again_uses : begun_map;
 
   // By itself and once more for what is wide: synthesis would take the two for one.
@@ -808,16 +863,14 @@ module fast_sequencer
     end else if (begin_same && ahead_q) begin
       valid_q <= 1'b1;
     end else if (go || map_goes || !state_q[ROW] || no_sequence) valid_q <= 1'b0;
+    if (load || looks) row_q <= looks ? looked : decoded;
+    if (looks) row_q.look <= !(seen || ended);
     if (load) begin
-      row_q   <= decoded;
       plain_q <= decoded;
       for (int k = 0; k < 4; k++) begin
         constants_q[k] <= following.slots[k].operation == OP_CONSTANT;
         defaults_q[k]  <= following.slots[k].operation == OP_DEFAULT;
       end
-    end else if (old_q[0] && row_q.look && !(row.waits && (settle_q != 3'd0 || !old_q[3]))) begin
-      row_q <= looked;
-      row_q.look <= !(seen || ended);
     end
     old_q <= {old_q[2:0], 1'b1} & {4{valid_q && !load}};
     went_q <= go;
@@ -841,10 +894,6 @@ module fast_sequencer
     // The state of exponents' entries: settled six cycles behind the row before.
     if (issue.valid) settle_q <= 3'd5;
     else if (settle_q != 3'd0) settle_q <= settle_q - 3'd1;
-    for (int k = 0; k < 4; k++) begin
-      none_q[k] <= row.slots[k].initial_value == 8'd0;
-      dictionary_none_q[k] <= d_known[k] ? d_empty[k] : none_q[k];
-    end
 
     if (rst) begin
       behind_row_q <= 1'b0;

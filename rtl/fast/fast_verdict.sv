@@ -29,7 +29,8 @@ module fast_verdict
         || result.range_unsigned32 && !zeros32
         || result.range_signed64 && !zeros71 && !ones71
         || result.range_unsigned64 && !zeros64;
-    scale_out = result.scaled && (result.exponent > 16'sd63 || result.exponent < -16'sd63);
+    scale_out = result.scaled && result.exponent[15:6] != '0
+        && !(&result.exponent[15:6] && result.exponent[5:0] != '0);
     zeros31 = result.total[31:6] == '0;
     ones31 = &result.total[31:6];
     low_ones = result.total[5:0] != '0;

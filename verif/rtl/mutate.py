@@ -105,6 +105,19 @@ FAULTS = {
         ("drop_ended ? end_q[drop_packet] : tail_q", "tail_q"),
         ("forward_q <= bank_write[j] && !rst", "forward_q <= 1'b0 && !rst"),
     ],
+    "fast_sequencer@fast_engine": [
+        ("frames_depth + 3'(sequence_q)", "frames_depth"),
+    ],
+    "fast_decide@fast_engine": [
+        ("!(again && went)", "1'b1"),
+        ("!(opens && conditional && !push)", "1'b1"),
+    ],
+    "fast_frames@fast_engine": [
+        ("if (!spill_told_q) begin", "if (1'b1) begin"),
+    ],
+    "fast_operand@fast_engine": [
+        ("if (lead_beyond) operand.exponent = 16'sh7fff;", ""),
+    ],
     "order_sequence@order_sender": [
         ("digits_q <= digits_was_q;", ""),
         ("if (any_set) settle_q <= '1;", ""),

