@@ -31,8 +31,8 @@ module book_side
     input  logic                                 s2_meant_s3,
     input  logic                                 s2_change,
     input  logic [ RANK_BITS-1:0]                s2_found_rank,
-    // s3
-    input  logic                                 touch,
+    // s3: `adds` are copies of `add`
+    input  logic [           1:0]                adds,
     input  logic                                 remove,
     input  logic [ RANK_BITS-1:0]                remove_rank,
     input  logic [ORDER_BITS-1:0]                remove_quantity,
@@ -47,8 +47,8 @@ module book_side
     // High bits of the prices of these ranks, at once.
     output logic [ RANK_BITS-1:0]                refill_rank,
     input  logic [ HIGH_BITS-1:0]                refill_high,
-    output logic [ RANK_BITS-1:0]                third_rank,
-    input  logic [ HIGH_BITS-1:0]                third_high,
+    output logic [ RANK_BITS-1:0]                second_rank,
+    input  logic [ HIGH_BITS-1:0]                second_high,
     // Commands may come.
     output logic                                 steady,
     // One pulse for each level that the refill brought to the front.
@@ -108,8 +108,8 @@ module book_side
       .s2_meant_s3,
       .s2_change,
       .s2_found_rank,
-      .s3_touch          (touch),
-      .s3_add            (add),
+      .s3_begin          (add),
+      .s3_add            (adds),
       .s3_add_quantity   (add_quantity),
       .s3_remove_quantity(remove_quantity),
       .install           (install_q),
@@ -121,8 +121,8 @@ module book_side
       .install_count     ({count_q == '0, count_q}),
       .lower             (lower_q),
       .lower_to          (lower_to_q),
-      .third_rank,
-      .third_high,
+      .second_rank,
+      .second_high,
       .top_valid,
       .top_rank,
       .top_high,

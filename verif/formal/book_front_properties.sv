@@ -46,7 +46,7 @@ module book_front_properties (
   // Refills come from a memory that knows the truth, between commands, for the best level below
   // the edge; and only while a place is free.
   logic install, top_valid, edge_open;
-  logic [1:0] top_rank, edge_rank, third_rank;
+  logic [1:0] top_rank, edge_rank, second_rank;
   logic [1:0] top_high;
   logic [3:0] top_quantity;
   logic [2:0] top_count;
@@ -78,8 +78,8 @@ module book_front_properties (
       .s2_meant_s3(started && s2_means && s2_means_s3 && s2_removes),
       .s2_change(s2_try && s2_means),
       .s2_found_rank(meant_rank),
-      .s3_touch(s3_add || s3_remove),
-      .s3_add,
+      .s3_begin(s3_add),
+      .s3_add({2{s3_add}}),
       .s3_add_quantity,
       .s3_remove_quantity,
       .install,
@@ -90,8 +90,8 @@ module book_front_properties (
       .install_count(count[refill_rank]),
       .lower(1'b0),
       .lower_to('0),
-      .third_rank,
-      .third_high(third_rank),
+      .second_rank,
+      .second_high(second_rank),
       .top_valid,
       .top_rank,
       .top_high,
