@@ -38,10 +38,9 @@ module book_front #(
     input  logic                                 s2_meant_s3,
     input  logic                                 s2_change,           // both adds and removes
     input  logic [ RANK_BITS-1:0]                s2_found_rank,       // of the one meant
-    // s3: what the command does to this side; whether it adds in copies: for what begins, for the sums
-    // behind the first two levels, for theirs.
-    input  logic                                 s3_begin,
-    input  logic [           1:0]                s3_add,
+    // s2, by the end of the cycle: the command will add here.
+    input  logic                                 s2_add,
+    // s3: what it does to this side.
     input  logic [ORDER_BITS-1:0]                s3_add_quantity,
     input  logic [ORDER_BITS-1:0]                s3_remove_quantity,
     // The next level from memory; or only a lower edge. Only while no command is in s2 and s3, and a
@@ -98,18 +97,30 @@ module book_front #(
 
   // Of the command in s3, by the places of now.
   places_t better_q, equal_q;  // than the level there, or none is there; to the level there
-  logic covered_q;
-  // One of `equal_q` is up: of groups of places when it was in s2, unless that level is gone since; or
-  // the new one.
-  logic [GROUPS-1:0] known_q;
-  logic lost_q, known_new_q;
   logic [RANK_BITS-1:0] s3_rank_q, s3_found_rank_q;
   logic [HIGH_BITS-1:0] s3_high_q;
   // Of the command in s3, by the places when it was in s2; the last is the level that was new then.
   logic [LEVELS:0] struck_q;  // it may remove there
-  logic [LEVELS:0] ends_q;  // and thereby ends the level, if it does not stay
   logic struck_first_q;  // it may remove from the first level, by the places of now
-  logic stays_q;  // it adds where it removes
+  // What says whether a level begins and whether one ends.
+  typedef struct packed {
+    logic              adds;
+    logic              covered;
+    // The level it adds to is there: in a group of places when it was in s2, if it is not lost since;
+    // or it was new then.
+    logic [GROUPS-1:0] known;
+    logic              lost;
+    logic              known_new;
+    // By the places when it was in s2: it may remove there, and thereby ends the level, if it does not
+    // stay, that is, add where it removes.
+    logic [LEVELS:0]   ends;
+    logic              stays;
+  } change_t;
+  change_t change;
+  change_t [1:0] change_q;  // two copies: for the first two places, for those behind
+  logic s3_add;
+  assign s3_add = change_q[1].adds;
+  logic [1:0] adds_q;  // further ones of `adds`: for the sums
 
   // ---------------------------------------------------------------- s2: where
 
@@ -122,7 +133,7 @@ module book_front #(
       better[k] = !live_q[k] || s2_rank > rank_q[k];
       equal[k] = s2_try && live_q[k] && s2_rank == rank_q[k];
       struck[k] = s2_meant_s3
-          && (s3_begin ? equal_q[k] : live_q[k] && s3_found_rank_q == rank_q[k]);
+          && (s3_add ? equal_q[k] : live_q[k] && s3_found_rank_q == rank_q[k]);
       for (int c = 0; c < CANDIDATES; c++) begin
         if (s2_meant[c] && s2_candidate_here[c] && live_q[k]
             && s2_candidate_rank[c] == rank_q[k]) begin
@@ -135,8 +146,8 @@ module book_front #(
     covered = open_q ? s2_rank > edge_q : s2_rank >= edge_q;
 
     // What the command in s3 leaves is at the rank that it adds at, if it adds.
-    struck[LEVELS] = s2_meant_s3 && s3_begin;
-    stays = s2_meant_s3 && s2_change && (s3_begin ? s3_rank_q : s3_found_rank_q) == s2_rank;
+    struck[LEVELS] = s2_meant_s3 && s3_add;
+    stays = s2_meant_s3 && s2_change && (s3_add ? s3_rank_q : s3_found_rank_q) == s2_rank;
     for (int c = 0; c < CANDIDATES; c++) begin
       if (s2_meant[c] && s2_candidate_here[c] && s2_candidate_rank[c] == s3_rank_q) begin
         struck[LEVELS] = 1'b1;
@@ -148,15 +159,17 @@ module book_front #(
   // ---------------------------------------------------------------- s3: who moves
 
   places_t removed_at;
-  logic ending, fresh, pushed, shut;
+  logic pushed, shut;
+  logic [1:0] ending, fresh;  // from each copy
   places_t behind;  // the level that ends, or itself
-  logic [LEVELS+1:0] begins;  // [k + 1]: the new level is at place k or before it
-  logic [LEVELS:0] gone;  // [k + 1]: the level that ends is at place k or before it
   places_t rise, sink, settle;  // takes from behind it; from before it; the new level
 
   always_comb begin
-    ending = |ends_q && !stays_q;
-    fresh  = s3_begin && covered_q && !((known_q != '0 && !lost_q) || known_new_q);
+    for (int c = 0; c < 2; c++) begin
+      ending[c] = change_q[c].ends != '0 && !change_q[c].stays;
+      fresh[c] = change_q[c].adds && change_q[c].covered
+          && !((change_q[c].known != '0 && !change_q[c].lost) || change_q[c].known_new);
+    end
     for (int k = 0; k < LEVELS; k++) begin
       behind[k] = s3_found_rank_q >= rank_q[k];
       // Where the command found it in s2, and how that place moved since.
@@ -167,21 +180,27 @@ module book_front #(
         default: removed_at[k] = struck_q[LEVELS];
       endcase
       if (k == 0) removed_at[k] = struck_first_q;
-      gone[k+1] = ending && behind[k];
-      begins[k+1] = fresh && better_q[k];
     end
-    gone[0] = 1'b0;
-    begins[0] = 1'b0;
-    begins[LEVELS+1] = fresh;
-    for (int k = 0; k < LEVELS; k++) begin
-      rise[k] = gone[k+1] && !begins[k+2];
-      sink[k] = begins[k] && !gone[k];
-      settle[k] = (begins[k+1] && !begins[k] && !gone[k])
-          || (begins[k+2] && !begins[k+1] && gone[k+1]);
-    end
-    pushed = begins[LEVELS] && !gone[LEVELS] && live_q[LEVELS-1];
-    shut   = begins[LEVELS+1] && !begins[LEVELS] && !gone[LEVELS];
   end
+
+  for (genvar k = 0; k < LEVELS; k++) begin : g_move
+    localparam int unsigned C = k < 2 ? 0 : 1;
+    // The new level is before this place, at it or before, at the next or before; and the level that
+    // ends.
+    logic begins_before, begins_here, begins_next, gone_before, gone_here;
+    assign begins_before = k > 0 && fresh[C] && better_q[k==0?0:k-1];
+    assign begins_here   = fresh[C] && better_q[k];
+    assign begins_next   = fresh[C] && (k == LEVELS - 1 || better_q[k==LEVELS-1?k:k+1]);
+    assign gone_before   = k > 0 && ending[C] && behind[k==0?0:k-1];
+    assign gone_here     = ending[C] && behind[k];
+    assign rise[k]       = gone_here && !begins_next;
+    assign sink[k]       = begins_before && !gone_before;
+    assign settle[k]     = (begins_here && !begins_before && !gone_before)
+        || (begins_next && !begins_here && gone_here);
+  end
+  assign pushed = fresh[1] && better_q[LEVELS-1] && live_q[LEVELS-1]
+      && !(ending[1] && behind[LEVELS-1]);
+  assign shut   = fresh[1] && !better_q[LEVELS-1] && !(ending[1] && behind[LEVELS-1]);
 
   // Each place takes: 0 what it has, 1 the level behind it, 2 the one before it, 3 the new one.
   logic [LEVELS-1:0][1:0] move;
@@ -217,7 +236,7 @@ module book_front #(
 
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
-      adds[k] = s3_add[k<2] && equal_q[k];
+      adds[k] = adds_q[k<2] && equal_q[k];
       unique case (moved_sum_q[k])
         2'd0: begin
           quantity_here[k] = stood_quantity_q[k];
@@ -254,8 +273,10 @@ module book_front #(
     new_count = install ? install_count : COUNT_BITS'(1);
 
     // What is known last chooses last.
-    take_second = struck_first_q && sole_q && !stays_q;
-    take_new = begins[1] || (begins[2] && take_second);
+    take_second = struck_first_q && sole_q && !change_q[0].stays;
+    // What is better than the first level, or than the second when the first ends, is no level yet.
+    take_new = change_q[0].adds && change_q[0].covered
+        && (better_q[0] || (better_q[1] && take_second));
     place_new = take_new || here[0];
     top_valid = take_new || (take_second ? live_q[1] : live_q[0]);
     top_rank = take_second ? rank_q[1] : rank_q[0];
@@ -321,7 +342,6 @@ module book_front #(
           equal_q[k] <= equal_to_new;
         end
       endcase
-      ends_q[k] <= struck[k] && sole[k];
       stood_sole_q[k] <= sole[k];
       stood_quantity_q[k] <= quantity[k];
       stood_count_q[k] <= count[k];
@@ -385,25 +405,13 @@ module book_front #(
     s3_found_rank_q <= s2_found_rank;
     s3_high_q <= s2_high;
     struck_q <= struck;
-    // Beyond the edge a new level is nowhere, and nothing is behind it.
-    ends_q[LEVELS] <= struck[LEVELS] && fresh;
-    stays_q <= stays;
-    for (int g = 0; g < GROUPS; g++) begin
-      known_q[g] <= 1'b0;
-      for (int k = g; k < LEVELS; k += GROUPS) if (equal[k]) known_q[g] <= 1'b1;
-    end
-    lost_q <= ending && s2_rank == s3_found_rank_q;
-    known_new_q <= fresh && equal_to_new;
-    covered_q <= covered;
     if (pushed) begin
       edge_q <= rank_q[LEVELS-1];
       open_q <= 1'b1;
-      covered_q <= better[LEVELS-1];
     end
     if (shut) begin
       edge_q <= s3_rank_q;
       open_q <= 1'b1;
-      covered_q <= better_than_new;
     end
     if (install || lower) begin
       edge_q <= install ? install_rank : lower_to;
@@ -415,7 +423,23 @@ module book_front #(
     end
   end
 
-  // Two copies, for each has many loads.
+  always_comb begin
+    change.adds = s2_add;
+    change.covered = pushed ? better[LEVELS-1] : shut ? better_than_new : covered;
+    change.known = '0;
+    for (int k = 0; k < LEVELS; k++) change.known[k%GROUPS] |= equal[k];
+    change.lost = ending[1] && s2_rank == s3_found_rank_q;
+    change.known_new = fresh[1] && equal_to_new;
+    // Beyond the edge a new level is nowhere, and nothing is behind it.
+    change.ends = {struck[LEVELS] && fresh[1], struck[LEVELS-1:0] & sole};
+    change.stays = stays;
+  end
+
+  // Copies, for each has many loads.
+  (* keep *) always_ff @(posedge clk) change_q[0] <= change;
+  (* keep *) always_ff @(posedge clk) change_q[1] <= change;
+  (* keep *) always_ff @(posedge clk) adds_q[0] <= s2_add;
+  (* keep *) always_ff @(posedge clk) adds_q[1] <= s2_add;
   (* keep *) always_ff @(posedge clk) moved_q <= move;
   (* keep *) always_ff @(posedge clk) moved_sum_q <= move;
 

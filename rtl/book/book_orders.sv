@@ -46,12 +46,12 @@ module book_orders
     output logic     [                1:0][ CANDIDATES-1:0] s2_candidate_here,
     output logic     [                1:0]                  s2_meant_s3_here,
     output logic     [    OFFSET_BITS-1:0]                  s2_found_offset,
+    output logic     [                1:0]                  s2_add,
     // s3
     output logic                                            s3_valid,
     output outcome_t                                        s3_outcome,
     output logic     [                1:0]                  s3_remove,            // by side
     output logic     [                1:0]                  s3_add,
-    output logic     [                1:0][            1:0] s3_adds,              // copies of it
     output logic     [    OFFSET_BITS-1:0]                  s3_remove_offset,
     output logic     [     ORDER_BITS-1:0]                  s3_remove_quantity,
     output logic     [    OFFSET_BITS-1:0]                  s3_add_offset,
@@ -308,7 +308,8 @@ module book_orders
 
     s2_known = |{s2_meant, s2_meant_s3};
     for (int side = 0; side < 2; side++) begin
-      s2_new[side] = s2_try_q[side] && s2_q.op == OP_NEW && !s2_known && !full[side] && !s2_no_place;
+      s2_new[side] = s2_try_q[side] && s2_q.op == OP_NEW
+          && !s2_known && !full[side] && !s2_no_place;
       s2_remove[side] = s2_may_remove_q && s2_found_on[side];
       for (int c = 0; c < CANDIDATES; c++) begin
         s2_candidate_here[side][c] = s2_may_remove_q && candidate[c].side == side[0];
@@ -322,7 +323,6 @@ module book_orders
   logic s3_known_q, s3_zero_q, s3_out_of_range_q;
   logic s3_leaves_own_q;  // with what it says; of what does not live this does not matter
   logic [1:0] s3_remove_q, s3_new_q, s3_add_q, s3_touch_q;
-  logic [1:0][1:0] s3_adds_q;  // by side
   logic s3_full_q;
   order_t s3_found_q;
   place_t s3_found_place_q;
@@ -387,12 +387,9 @@ module book_orders
     end
   end
 
-  // In copies, for much hangs on it.
-  logic [1:0] s2_add;
+  // To the front, too, which has copies of its own.
   assign s2_add = rst || wipe ? '0 : s2_new | (s2_q.op == OP_CHANGE ? s2_remove : '0);
   (* keep *) always_ff @(posedge clk) s3_add_q <= s2_add;
-  (* keep *) always_ff @(posedge clk) s3_adds_q[0] <= s2_add;
-  (* keep *) always_ff @(posedge clk) s3_adds_q[1] <= s2_add;
 
   always_comb begin
     s3_new_place.way = ~s3_taken_q & (s3_taken_q + 1'b1);
@@ -445,7 +442,6 @@ module book_orders
   assign s3_valid = s3_q.valid;
   assign s3_remove = s3_remove_q;
   assign s3_add = s3_add_q;
-  assign s3_adds = s3_adds_q;
   assign s2_found_offset = s2_found.offset;
   assign s3_remove_offset = s3_found_q.offset;
   assign s3_remove_quantity = s3_found_q.quantity;

@@ -31,8 +31,8 @@ module book_side
     input  logic                                 s2_meant_s3,
     input  logic                                 s2_change,
     input  logic [ RANK_BITS-1:0]                s2_found_rank,
-    // s3: `adds` are copies of `add`
-    input  logic [           1:0]                adds,
+    input  logic                                 s2_add,
+    // s3
     input  logic                                 remove,
     input  logic [ RANK_BITS-1:0]                remove_rank,
     input  logic [ORDER_BITS-1:0]                remove_quantity,
@@ -68,6 +68,7 @@ module book_side
   logic came_busy, went_busy;
   logic [LEVELS-1:0] live, here, here_q;
   logic install, lower, clear, install_q, lower_q, clear_q;
+  logic installs_q;  // a copy of `install_q`, for the front
   logic [RANK_BITS-1:0] lower_to, lower_to_q;
 
   logic [RANK_BITS-1:0] rank_q;
@@ -108,11 +109,10 @@ module book_side
       .s2_meant_s3,
       .s2_change,
       .s2_found_rank,
-      .s3_begin          (add),
-      .s3_add            (adds),
+      .s2_add,
       .s3_add_quantity   (add_quantity),
       .s3_remove_quantity(remove_quantity),
-      .install           (install_q),
+      .install           (installs_q),
       .here              (here_q),
       .install_rank      (rank_q),
       .install_high      (refill_high),
@@ -256,19 +256,21 @@ module book_side
     count_q <= came_count - went_count;
     // Every order has some quantity.
     some_q <= quantity_q != '0;
-    install_q <= install;
     lower_q <= lower;
     clear_q <= clear;
     lower_to_q <= lower_to;
     here_q <= here;
     if (rst || wipe) begin
       state_q <= REST;
-      install_q <= 1'b0;
       lower_q <= 1'b0;
       clear_q <= 1'b0;
       here_q <= '0;
     end
   end
+
+  // Two copies, for the front has many loads.
+  (* keep *) always_ff @(posedge clk) install_q <= install && !rst && !wipe;
+  (* keep *) always_ff @(posedge clk) installs_q <= install && !rst && !wipe;
 
   assign refilled = install_q;
   assign refill_rank = rank_q;

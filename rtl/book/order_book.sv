@@ -136,7 +136,7 @@ module order_book
 
   outcome_t s3_outcome;
   logic [1:0] s3_remove, s3_add;
-  logic [1:0][1:0] s3_adds;
+  logic [1:0] s2_add;
   logic s1_valid, s2_valid;
   logic [1:0] s2_try;
   localparam int unsigned CANDIDATES = 7;
@@ -180,7 +180,7 @@ module order_book
       .s3_outcome,
       .s3_remove,
       .s3_add,
-      .s3_adds,
+      .s2_add,
       .s3_remove_offset,
       .s3_remove_quantity,
       .s3_add_offset,
@@ -239,7 +239,7 @@ module order_book
         .s2_meant_s3      (s2_meant_s3_here[side]),
         .s2_change,
         .s2_found_rank    (s2_found_offset ^ FLIP),
-        .adds             ({s3_adds[1][side], s3_adds[0][side]}),
+        .s2_add           (s2_add[side]),
         .remove           (s3_remove[side]),
         .remove_rank      (s3_remove_offset ^ FLIP),
         .remove_quantity  (s3_remove_quantity),

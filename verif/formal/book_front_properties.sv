@@ -78,8 +78,7 @@ module book_front_properties (
       .s2_meant_s3(started && s2_means && s2_means_s3 && s2_removes),
       .s2_change(s2_try && s2_means),
       .s2_found_rank(meant_rank),
-      .s3_begin(s3_add),
-      .s3_add({2{s3_add}}),
+      .s2_add(started && s2_try && s2_verdict),
       .s3_add_quantity,
       .s3_remove_quantity,
       .install,
@@ -176,6 +175,11 @@ module book_front_properties (
         assert (top_rank == best);
       end
       if (!any) assert (!top_valid);
+      // What moves the first two levels is what the top is chosen by.
+      if (live[0]) begin
+        assert (dut.take_new == dut.settle[0]);
+        assert ((dut.take_second && !dut.take_new) == dut.rise[0]);
+      end
       // The first places, in order.
       for (int k = 1; k < 3; k++) begin
         if (live[k]) assert (live[k-1] && dut.rank_q[k-1] > dut.rank_q[k]);
@@ -185,7 +189,7 @@ module book_front_properties (
       cover (shut_once && installed_once && top_valid);
       cover (s3_add && s3_remove && s3_add_rank == s3_meant_rank && top_valid);
       cover (dut.take_second && dut.equal_q[1]);
-      cover (dut.ending && dut.fresh && live == '1);
+      cover (dut.ending[0] && dut.fresh[0] && live == '1);
       cover (dut.owes_q[1] && dut.take_second);
     end
   end
