@@ -7,10 +7,12 @@
 //       place from which it removes
 //   s3  does a level end, does a new one begin: each place then takes its level, its neighbours' or the
 //       new one. `top` is combinational, with the command in s3 applied
-//   s4  behind the first place the sums follow the move that s3 found: what they gained was added where
-//       they stood, and what was removed is subtracted now
-// Who moves is known late in s3. So only what the next command compares moves at once: the ranks, and
-// what was found out about the places. The sums of the first place are those of the top.
+//   s4  behind the first two places the sums follow the move; what the command added is in them already,
+//       what it removed is subtracted now
+// Who moves is known late in s3. So what moves at once is what the next command compares (the ranks, and
+// what was found out about the places) and the sums that its top may need. All others are changed where
+// they stood, and move in the next cycle by registers. What a command removes is subtracted at once in
+// the first place, and one command later behind it.
 //
 // The promise of the front is its edge: it holds every level of rank `edge` or better (only better, if
 // `open`), and no other. The edge rises when a level is pushed out, and the refill lowers it. At edge
@@ -75,19 +77,20 @@ module book_front #(
   logic [LEVELS-1:0][RANK_BITS-1:0] rank_q;
   logic [HIGH_BITS-1:0] high_q;  // of the first
   logic sole_q;  // the first has one order
-  // Of the first two.
+  // Of the first two; of the second, without what it owes.
   logic [1:0][SUM_BITS-1:0] quantity_q;
   logic [1:0][COUNT_BITS-1:0] count_q;
-  // The levels where they were before the last command, with what it added and without what the one
-  // before it removed; and the level that it began, or that was installed.
+  // The levels where they stood before the last command, with what it added, but not yet without what it
+  // removed; and the level that it began, or that was installed.
   logic [LEVELS-1:0][SUM_BITS-1:0] stood_quantity_q;
   logic [LEVELS-1:0][COUNT_BITS-1:0] stood_count_q;
-  places_t stood_sole_q;  // without what the last one removed, too
+  places_t stood_sole_q;  // has one order, without what the last one removed, too
   logic [SUM_BITS-1:0] new_quantity_q;
   logic [COUNT_BITS-1:0] new_count_q;
   logic new_sole_q;
-  // `move` of the cycle before; for sums and for all else.
-  logic [LEVELS-1:0][1:0] moved_q, moved_sum_q;
+  // `move` of the cycle before; and copies, each for a half of the quantities.
+  logic [LEVELS-1:0][1:0] moved_q;
+  logic [1:0][LEVELS-1:0][1:0] moved_sum_q;
   // By the places of now, the last command removed from the level; `owed_q` is how much.
   logic [LEVELS-1:1] owes_q;  // the first never does
   places_t owes;
@@ -102,7 +105,8 @@ module book_front #(
   // Of the command in s3, by the places when it was in s2; the last is the level that was new then.
   logic [LEVELS:0] struck_q;  // it may remove there
   logic struck_first_q;  // it may remove from the first level, by the places of now
-  // What says whether a level begins and whether one ends.
+  logic [1:0] equal_sum_q;  // a copy of the first two, for the top's sums
+  // What says whether the command in s3 begins a level and whether it ends one.
   typedef struct packed {
     logic              adds;
     logic              covered;
@@ -214,15 +218,25 @@ module book_front #(
   // ---------------------------------------------------------------- s3: quantities, top
 
   logic take_new, take_second, place_new;
+  // The first level will be: 0 the first, with the order if it is equal, 1 the same with an order
+  // removed, 2 the second, 3 the new one, or as it was.
+  logic [1:0] first;
   places_t adds;
-  // What was removed not yet subtracted; and with the order added, and without what the command before
-  // removed.
+  // The levels in their places; and with the order added, and without what the command before removed.
   logic [LEVELS-1:0][SUM_BITS-1:0] quantity_here, quantity;
   logic [LEVELS-1:0][COUNT_BITS-1:0] count_here, count;
-  logic [SUM_BITS-1:0] less_quantity, new_quantity;
-  logic [COUNT_BITS-1:0] less_count, new_count;
+  logic [SUM_BITS-1:0] more_quantity, less_quantity, second_quantity, else_quantity, new_quantity;
+  logic [COUNT_BITS-1:0] more_count, less_count, second_count, else_count, new_count;
   logic [RANK_BITS-1:0] new_rank;
   logic [HIGH_BITS-1:0] new_high;
+
+  // a + b, the lowest bit beside the carry chain: other sums have it in common with this one.
+  function automatic logic [SUM_BITS-1:0] plus(input logic [SUM_BITS-1:0] a,
+                                               input logic [SUM_BITS-1:0] b);
+    automatic logic [SUM_BITS-1:0] carried = {b[SUM_BITS-1:1], a[0] && b[0]};
+    automatic logic [SUM_BITS-1:0] sum = {a[SUM_BITS-1:1], 1'b1} + carried;
+    return {(SUM_BITS - 1)'(sum >> 1), a[0] ^ b[0]};
+  endfunction
 
   // a + b - c: one carry chain over sum and carry of each bit.
   function automatic logic [SUM_BITS-1:0] plus_minus(
@@ -234,26 +248,28 @@ module book_front #(
 
   assign owes = {owes_q, 1'b0};
 
+  localparam logic [1:0][SUM_BITS-1:0] HALF = {
+    {{(SUM_BITS - SUM_BITS / 2) {1'b1}}, {(SUM_BITS / 2) {1'b0}}},
+    {{(SUM_BITS - SUM_BITS / 2) {1'b0}}, {(SUM_BITS / 2) {1'b1}}}
+  };
+
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
       adds[k] = adds_q[k<2] && equal_q[k];
-      unique case (moved_sum_q[k])
-        2'd0: begin
-          quantity_here[k] = stood_quantity_q[k];
-          count_here[k] = stood_count_q[k];
-        end
-        2'd1: begin
-          quantity_here[k] = stood_quantity_q[(k+1)%LEVELS];
-          count_here[k] = stood_count_q[(k+1)%LEVELS];
-        end
-        2'd2: begin
-          quantity_here[k] = stood_quantity_q[(k+LEVELS-1)%LEVELS];
-          count_here[k] = stood_count_q[(k+LEVELS-1)%LEVELS];
-        end
-        default: begin
-          quantity_here[k] = new_quantity_q;
-          count_here[k] = new_count_q;
-        end
+      quantity_here[k] = '0;
+      for (int h = 0; h < 2; h++) begin
+        unique case (moved_sum_q[h][k])
+          2'd0:    quantity_here[k] |= stood_quantity_q[k] & HALF[h];
+          2'd1:    quantity_here[k] |= stood_quantity_q[(k+1)%LEVELS] & HALF[h];
+          2'd2:    quantity_here[k] |= stood_quantity_q[(k+LEVELS-1)%LEVELS] & HALF[h];
+          default: quantity_here[k] |= new_quantity_q & HALF[h];
+        endcase
+      end
+      unique case (moved_q[k])
+        2'd0:    count_here[k] = stood_count_q[k];
+        2'd1:    count_here[k] = stood_count_q[(k+1)%LEVELS];
+        2'd2:    count_here[k] = stood_count_q[(k+LEVELS-1)%LEVELS];
+        default: count_here[k] = new_count_q;
       endcase
       if (k < 2) begin
         quantity_here[k] = quantity_q[k];
@@ -263,9 +279,16 @@ module book_front #(
                                owes[k] ? SUM_BITS'(owed_q) : '0);
       count[k] = count_here[k] + {{(COUNT_BITS - 1) {owes[k] && !adds[k]}}, owes[k] ^ adds[k]};
     end
-    less_quantity = plus_minus(quantity_q[0], adds[0] ? SUM_BITS'(s3_add_quantity) : '0,
+    // For the top: what chooses among these knows whether the order is added at all.
+    more_quantity = plus(quantity_q[0], equal_sum_q[0] ? SUM_BITS'(s3_add_quantity) : '0);
+    more_count = count_q[0] + COUNT_BITS'(equal_sum_q[0]);
+    less_quantity = plus_minus(quantity_q[0], equal_sum_q[0] ? SUM_BITS'(s3_add_quantity) : '0,
                                SUM_BITS'(s3_remove_quantity));
-    less_count = count_q[0] - COUNT_BITS'(!adds[0]);
+    less_count = count_q[0] - COUNT_BITS'(!equal_sum_q[0]);
+    second_quantity = plus_minus(quantity_q[1], equal_sum_q[1] ? SUM_BITS'(s3_add_quantity) : '0,
+                                 owes[1] ? SUM_BITS'(owed_q) : '0);
+    second_count = count_q[1] + {{(COUNT_BITS - 1) {owes[1] && !equal_sum_q[1]}},
+                                 owes[1] ^ equal_sum_q[1]};
 
     new_rank = install ? install_rank : s3_rank_q;
     new_high = install ? install_high : s3_high_q;
@@ -281,20 +304,24 @@ module book_front #(
     top_valid = take_new || (take_second ? live_q[1] : live_q[0]);
     top_rank = take_second ? rank_q[1] : rank_q[0];
     top_high = take_second ? second_high : high_q;
-    top_quantity = take_second ? quantity[1] : struck_first_q ? less_quantity : quantity[0];
-    top_count = take_second ? count[1] : struck_first_q ? less_count : count[0];
     if (place_new) begin
       top_rank = s3_rank_q;
       top_high = new_high;
-      top_quantity = new_quantity;
-      top_count = new_count;
     end
+    first = {place_new || take_second || (!adds_q[1] && !struck_first_q),
+             place_new || (!take_second && (struck_first_q || !adds_q[1]))};
+    else_quantity = adds_q[1] || here[0] ? new_quantity : quantity_q[0];
+    else_count = adds_q[1] || here[0] ? new_count : count_q[0];
+    top_quantity = first[1] ? (first[0] ? else_quantity : second_quantity)
+        : (first[0] ? less_quantity : more_quantity);
+    top_count = first[1] ? (first[0] ? else_count : second_count)
+        : (first[0] ? less_count : more_count);
   end
 
   // ---------------------------------------------------------------- state
 
   // Has one order: before this command, and after it, by the places before it.
-  places_t sole_here, sole;
+  places_t sole_here, sole, next_equal;
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
       unique case (moved_q[k])
@@ -317,29 +344,32 @@ module book_front #(
     localparam int unsigned A = k == LEVELS - 1 ? k : k + 1;  // the place behind, if there is one
     localparam logic LAST = k == LEVELS - 1;
 
+    always_comb begin
+      unique case (move[k])
+        2'd0:    next_equal[k] = equal[k];
+        2'd1:    next_equal[k] = !LAST && equal[A];
+        2'd2:    next_equal[k] = equal[B];
+        default: next_equal[k] = equal_to_new;
+      endcase
+    end
+
     always_ff @(posedge clk) begin
       unique case (move[k])
-        2'd0: begin
-          better_q[k] <= better[k];
-          equal_q[k] <= equal[k];
-        end
+        2'd0: better_q[k] <= better[k];
         2'd1: begin
           live_q[k] <= !LAST && live_q[A];
           rank_q[k] <= rank_q[A];
           better_q[k] <= LAST || better[A];
-          equal_q[k] <= !LAST && equal[A];
         end
         2'd2: begin
           live_q[k] <= live_q[B];
           rank_q[k] <= rank_q[B];
           better_q[k] <= better[B];
-          equal_q[k] <= equal[B];
         end
         default: begin
           live_q[k] <= 1'b1;
           rank_q[k] <= new_rank;
           better_q[k] <= better_than_new;
-          equal_q[k] <= equal_to_new;
         end
       endcase
       stood_sole_q[k] <= sole[k];
@@ -436,12 +466,15 @@ module book_front #(
   end
 
   // Copies, for each has many loads.
+  (* keep *) always_ff @(posedge clk) equal_q <= next_equal;
+  (* keep *) always_ff @(posedge clk) equal_sum_q <= next_equal[1:0];
   (* keep *) always_ff @(posedge clk) change_q[0] <= change;
   (* keep *) always_ff @(posedge clk) change_q[1] <= change;
   (* keep *) always_ff @(posedge clk) adds_q[0] <= s2_add;
   (* keep *) always_ff @(posedge clk) adds_q[1] <= s2_add;
   (* keep *) always_ff @(posedge clk) moved_q <= move;
-  (* keep *) always_ff @(posedge clk) moved_sum_q <= move;
+  (* keep *) always_ff @(posedge clk) moved_sum_q[0] <= move;
+  (* keep *) always_ff @(posedge clk) moved_sum_q[1] <= move;
 
   assign second_rank = rank_q[1];
   assign live = live_q;

@@ -131,7 +131,7 @@ module book_orders
   } result_t;
   // [0] is in s3, and made from the registers of s3; [1] has passed.
   result_t [1:0] past;
-  place_t s3_new_place;
+  place_t s2_new_place, s3_new_place_q;  // where a new order goes
   logic s3_live_q;  // the order that the command in s3 means, after it
   result_t past_q;
 
@@ -206,7 +206,7 @@ module book_orders
       s1_overwritten[w] = s1_same_place_q[2][w] && past[1].wrote && past[1].place.way[w];
       s1_taken[w] = s1_overwritten[w]
           || (s1_same_place_q[2][w] && past[1].took && past[1].place.way[w])
-          || (s1_same_place_q[1][w] && past[0].took && s3_new_place.way[w]);
+          || (s1_same_place_q[1][w] && past[0].took && s3_new_place_q.way[w]);
     end
   end
 
@@ -283,12 +283,12 @@ module book_orders
       s2_meant[w] = s2_trusted_q[w] && (&s2_part_q[w]);
       candidate[w] = s2_order_q[w];
       s2_taken[w] = s2_taken_q[w]
-          || (s2_same_place_q[w] && past[0].took && s3_new_place.way[w]);
+          || (s2_same_place_q[w] && past[0].took && s3_new_place_q.way[w]);
     end
     s2_meant[WAYS]  = s2_other_q;
     candidate[WAYS] = s2_other_order_q;
     s2_meant_s3     = s2_same_id_q && s3_live_q;
-    s2_stash_taken  = stash_live_q | (past[0].took ? s3_new_place.stash : '0);
+    s2_stash_taken  = stash_live_q | (past[0].took ? s3_new_place_q.stash : '0);
 
     s2_found = s2_meant_s3 ? past[0].order : '0;
     s2_found_on[SELL] = s2_meant_s3 && past[0].order.side == SELL;
@@ -301,6 +301,9 @@ module book_orders
     s2_place = '{way: s2_meant[WAYS-1:0], stash: '0};
     s2_place |= s2_other_q ? s2_other_place_q : '0;
     s2_place |= s2_meant_s3 ? past[0].place : '0;
+
+    s2_new_place.way = ~s2_taken & (s2_taken + 1'b1);
+    s2_new_place.stash = &s2_taken ? ~s2_stash_taken & (s2_stash_taken + 1'b1) : '0;
 
     // A place that the command ahead gives up counts from the next command on.
     s2_no_place = &s2_taken && (&stash_live_q || (stash_last && past[0].took && s3_ways_full_q));
@@ -326,10 +329,9 @@ module book_orders
   logic s3_full_q;
   order_t s3_found_q;
   place_t s3_found_place_q;
-  logic [WAYS-1:0] s3_taken_q;
-  logic [STASH-1:0] s3_stash_taken_q;
   logic [OFFSET_BITS-1:0] s3_offset_q;
-  logic s3_side, s3_commit;
+  logic s3_fresh_q;  // it is a new one
+  logic s3_commit;
   logic [1:0][$clog2(DEPTH):0] count_q;
   logic [1:0] full_q, last_q;  // DEPTH orders; one fewer
 
@@ -348,9 +350,10 @@ module book_orders
     s3_remove_q <= s2_remove;
     s3_found_q <= s2_found;
     s3_found_place_q <= s2_place;
-    s3_taken_q <= s2_taken;
-    s3_stash_taken_q <= s2_stash_taken;
     s3_ways_full_q <= &s2_taken;
+    s3_q.side <= s2_known ? s2_found.side : s2_q.side;  // of the order that it leaves
+    s3_fresh_q <= s2_q.op == OP_NEW && !s2_known;
+    s3_new_place_q <= s2_new_place;
     s3_offset_q <= s2_offset;
     past_q <= past[0];
 
@@ -392,8 +395,6 @@ module book_orders
   (* keep *) always_ff @(posedge clk) s3_add_q <= s2_add;
 
   always_comb begin
-    s3_new_place.way = ~s3_taken_q & (s3_taken_q + 1'b1);
-    s3_new_place.stash = s3_ways_full_q ? ~s3_stash_taken_q & (s3_stash_taken_q + 1'b1) : '0;
     for (int side = 0; side < 2; side++) begin
       full[side] = full_q[side];
       if (s3_new_q[side]) full[side] = last_q[side];
@@ -401,7 +402,6 @@ module book_orders
     end
     stash_last = $onehot(~stash_live_q);
     s3_commit  = |s3_touch_q;
-    s3_side = s3_q.op == OP_NEW ? s3_q.side : s3_found_q.side;
 
     s3_outcome = DONE;
     unique case (s3_q.op)
@@ -423,9 +423,9 @@ module book_orders
     past[0].live = s3_live_q;
     past[0].order = s3_found_q;
     if (s3_leaves_own_q) begin
-      past[0].order = '{side: s3_side, offset: s3_offset_q, quantity: s3_q.quantity};
+      past[0].order = '{side: s3_q.side, offset: s3_offset_q, quantity: s3_q.quantity};
     end
-    past[0].place = s3_q.op == OP_NEW && !s3_known_q ? s3_new_place : s3_found_place_q;
+    past[0].place = s3_fresh_q ? s3_new_place_q : s3_found_place_q;
     past[0].took  = |s3_new_q;
     past[0].wrote = s3_commit;
     past[1] = past_q;
@@ -435,7 +435,7 @@ module book_orders
     s3_word = '{
         live: s3_q.op != OP_DELETE,
         tag: s3_q.id[ID_BITS-1:INDEX_BITS],
-        order: '{side: s3_side, offset: s3_offset_q, quantity: s3_q.quantity}
+        order: '{side: s3_q.side, offset: s3_offset_q, quantity: s3_q.quantity}
     };
   end
 

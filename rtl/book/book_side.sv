@@ -261,11 +261,11 @@ module book_side
     lower_to_q <= lower_to;
     here_q <= here;
     if (rst || wipe) begin
-      state_q <= REST;
       lower_q <= 1'b0;
       clear_q <= 1'b0;
-      here_q <= '0;
     end
+    // A reset is followed by wiping.
+    if (wipe) state_q <= REST;
   end
 
   // Two copies, for the front has many loads.
