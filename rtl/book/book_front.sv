@@ -7,7 +7,12 @@
 //       place from which it removes
 //   s3  does a level end, does a new one begin: each place then takes its level, its neighbours' or the
 //       new one. `top` is combinational, with the command in s3 applied
-// What a command removes is subtracted at once in the first place, and one command later behind it.
+//   s4  behind the first two places the sums follow the move; what the command added is in them already,
+//       what it removed is subtracted now
+// Who moves is known late in s3. So what moves at once is what the next command compares (the ranks, and
+// what was found out about the places) and the sums that its top may need. All others are changed where
+// they stood, and move in the next cycle by registers. What a command removes is subtracted at once in
+// the first place, and one command later behind it.
 //
 // The promise of the front is its edge: it holds every level of rank `edge` or better (only better, if
 // `open`), and no other. The edge rises when a level is pushed out, and the refill lowers it. At edge
@@ -35,9 +40,9 @@ module book_front #(
     input  logic                                 s2_meant_s3,
     input  logic                                 s2_change,           // both adds and removes
     input  logic [ RANK_BITS-1:0]                s2_found_rank,       // of the one meant
-    // s3: what the command does to this side; `s3_touch` if anything.
-    input  logic                                 s3_touch,
-    input  logic                                 s3_add,
+    // s2, by the end of the cycle: the command will add here.
+    input  logic                                 s2_add,
+    // s3: what it does to this side.
     input  logic [ORDER_BITS-1:0]                s3_add_quantity,
     input  logic [ORDER_BITS-1:0]                s3_remove_quantity,
     // The next level from memory; or only a lower edge. Only while no command is in s2 and s3, and a
@@ -51,8 +56,8 @@ module book_front #(
     input  logic                                 lower,
     input  logic [ RANK_BITS-1:0]                lower_to,
     // High bits of the price of this rank, at once.
-    output logic [ RANK_BITS-1:0]                third_rank,
-    input  logic [ HIGH_BITS-1:0]                third_high,
+    output logic [ RANK_BITS-1:0]                second_rank,
+    input  logic [ HIGH_BITS-1:0]                second_high,
     output logic                                 top_valid,
     output logic [ RANK_BITS-1:0]                top_rank,
     output logic [ HIGH_BITS-1:0]                top_high,
@@ -66,34 +71,64 @@ module book_front #(
   initial if (LEVELS < 3) $fatal(1, "%m: LEVELS must be at least 3");
 
   typedef logic [LEVELS-1:0] places_t;
+  localparam int unsigned GROUPS = 3;
 
   places_t live_q;
   logic [LEVELS-1:0][RANK_BITS-1:0] rank_q;
-  logic [1:0][HIGH_BITS-1:0] high_q;  // of the first two
-  // Without what the last command removed, for the places in `owes_q`; `owed_q` is how much.
-  logic [LEVELS-1:0][SUM_BITS-1:0] quantity_q;
-  logic [LEVELS-1:0][COUNT_BITS-1:0] count_q;
-  places_t owes_q;
+  logic [HIGH_BITS-1:0] high_q;  // of the first
+  logic sole_q;  // the first has one order
+  // Of the first two; of the second, without what it owes.
+  logic [1:0][SUM_BITS-1:0] quantity_q;
+  logic [1:0][COUNT_BITS-1:0] count_q;
+  // The levels where they stood before the last command, with what it added, but not yet without what it
+  // removed; and the level that it began, or that was installed.
+  logic [LEVELS-1:0][SUM_BITS-1:0] stood_quantity_q;
+  logic [LEVELS-1:0][COUNT_BITS-1:0] stood_count_q;
+  places_t stood_sole_q;  // has one order, without what the last one removed, too
+  logic [SUM_BITS-1:0] new_quantity_q;
+  logic [COUNT_BITS-1:0] new_count_q;
+  logic new_sole_q;
+  // `move` of the cycle before; and copies, each for a half of the quantities.
+  logic [LEVELS-1:0][1:0] moved_q;
+  logic [1:0][LEVELS-1:0][1:0] moved_sum_q;
+  // By the places of now, the last command removed from the level; `owed_q` is how much.
+  logic [LEVELS-1:1] owes_q;  // the first never does
+  places_t owes;
   logic [ORDER_BITS-1:0] owed_q;
-  places_t sole_q;  // has one order
   logic [RANK_BITS-1:0] edge_q;
   logic open_q;
 
   // Of the command in s3, by the places of now.
   places_t better_q, equal_q;  // than the level there, or none is there; to the level there
-  logic covered_q;
-  logic exists_q;  // one of `equal_q`, or it is not covered
   logic [RANK_BITS-1:0] s3_rank_q, s3_found_rank_q;
   logic [HIGH_BITS-1:0] s3_high_q;
   // Of the command in s3, by the places when it was in s2; the last is the level that was new then.
   logic [LEVELS:0] struck_q;  // it may remove there
-  logic [LEVELS:0] ends_q;  // one order less ends the level
-  logic stays_q;  // it adds where it removes
-  logic [LEVELS-1:0][1:0] moved_q;  // `move` of the cycle before
+  logic struck_first_q;  // it may remove from the first level, by the places of now
+  logic [1:0] equal_sum_q;  // a copy of the first two, for the top's sums
+  // What says whether the command in s3 begins a level and whether it ends one.
+  typedef struct packed {
+    logic              adds;
+    logic              covered;
+    // The level it adds to is there: in a group of places when it was in s2, if it is not lost since;
+    // or it was new then.
+    logic [GROUPS-1:0] known;
+    logic              lost;
+    logic              known_new;
+    // By the places when it was in s2: it may remove there, and thereby ends the level, if it does not
+    // stay, that is, add where it removes.
+    logic [LEVELS:0]   ends;
+    logic              stays;
+  } change_t;
+  change_t change;
+  change_t [1:0] change_q;  // two copies: for the first two places, for those behind
+  logic s3_add;
+  assign s3_add = change_q[1].adds;
+  logic [1:0] adds_q;  // further ones of `adds`: for the sums
 
   // ---------------------------------------------------------------- s2: where
 
-  places_t better, equal, removed_at;
+  places_t better, equal;
   logic [LEVELS:0] struck;
   logic better_than_new, equal_to_new, covered, stays;
 
@@ -127,15 +162,18 @@ module book_front #(
 
   // ---------------------------------------------------------------- s3: who moves
 
-  logic ending, fresh, pushed, shut;
+  places_t removed_at;
+  logic pushed, shut;
+  logic [1:0] ending, fresh;  // from each copy
   places_t behind;  // the level that ends, or itself
-  logic [LEVELS+1:0] begins;  // [k + 1]: the new level is at place k or before it
-  logic [LEVELS:0] gone;  // [k + 1]: the level that ends is at place k or before it
   places_t rise, sink, settle;  // takes from behind it; from before it; the new level
 
   always_comb begin
-    ending = |(struck_q & ends_q) && !stays_q;
-    fresh  = s3_add && covered_q && !exists_q;
+    for (int c = 0; c < 2; c++) begin
+      ending[c] = change_q[c].ends != '0 && !change_q[c].stays;
+      fresh[c] = change_q[c].adds && change_q[c].covered
+          && !((change_q[c].known != '0 && !change_q[c].lost) || change_q[c].known_new);
+    end
     for (int k = 0; k < LEVELS; k++) begin
       behind[k] = s3_found_rank_q >= rank_q[k];
       // Where the command found it in s2, and how that place moved since.
@@ -145,21 +183,28 @@ module book_front #(
         2'd2:    removed_at[k] = k > 0 && struck_q[(k+LEVELS-1)%LEVELS];
         default: removed_at[k] = struck_q[LEVELS];
       endcase
-      gone[k+1] = k == 0 ? removed_at[0] && sole_q[0] && !stays_q : ending && behind[k];
-      begins[k+1] = fresh && better_q[k];
+      if (k == 0) removed_at[k] = struck_first_q;
     end
-    gone[0] = 1'b0;
-    begins[0] = 1'b0;
-    begins[LEVELS+1] = fresh;
-    for (int k = 0; k < LEVELS; k++) begin
-      rise[k] = gone[k+1] && !begins[k+2];
-      sink[k] = begins[k] && !gone[k];
-      settle[k] = (begins[k+1] && !begins[k] && !gone[k])
-          || (begins[k+2] && !begins[k+1] && gone[k+1]);
-    end
-    pushed = begins[LEVELS] && !gone[LEVELS] && live_q[LEVELS-1];
-    shut   = begins[LEVELS+1] && !begins[LEVELS] && !gone[LEVELS];
   end
+
+  for (genvar k = 0; k < LEVELS; k++) begin : g_move
+    localparam int unsigned C = k < 2 ? 0 : 1;
+    // The new level is before this place, at it or before, at the next or before; and the level that
+    // ends.
+    logic begins_before, begins_here, begins_next, gone_before, gone_here;
+    assign begins_before = k > 0 && fresh[C] && better_q[k==0?0:k-1];
+    assign begins_here   = fresh[C] && better_q[k];
+    assign begins_next   = fresh[C] && (k == LEVELS - 1 || better_q[k==LEVELS-1?k:k+1]);
+    assign gone_before   = k > 0 && ending[C] && behind[k==0?0:k-1];
+    assign gone_here     = ending[C] && behind[k];
+    assign rise[k]       = gone_here && !begins_next;
+    assign sink[k]       = begins_before && !gone_before;
+    assign settle[k]     = (begins_here && !begins_before && !gone_before)
+        || (begins_next && !begins_here && gone_here);
+  end
+  assign pushed = fresh[1] && better_q[LEVELS-1] && live_q[LEVELS-1]
+      && !(ending[1] && behind[LEVELS-1]);
+  assign shut   = fresh[1] && !better_q[LEVELS-1] && !(ending[1] && behind[LEVELS-1]);
 
   // Each place takes: 0 what it has, 1 the level behind it, 2 the one before it, 3 the new one.
   logic [LEVELS-1:0][1:0] move;
@@ -172,16 +217,26 @@ module book_front #(
 
   // ---------------------------------------------------------------- s3: quantities, top
 
-  logic take_new, take_second;
-  // The first level will be: 0 the first, 1 the same with an order removed, 2 the second, 3 the new
-  // one, or as it was.
+  logic take_new, take_second, place_new;
+  // The first level will be: 0 the first, with the order if it is equal, 1 the same with an order
+  // removed, 2 the second, 3 the new one, or as it was.
   logic [1:0] first;
-  logic [LEVELS:0][SUM_BITS-1:0] quantity;
-  logic [LEVELS:0][COUNT_BITS-1:0] count;
-  logic [SUM_BITS-1:0] less_quantity, else_quantity, first_quantity, new_quantity;
-  logic [COUNT_BITS-1:0] less_count, else_count, first_count, new_count;
+  places_t adds;
+  // The levels in their places; and with the order added, and without what the command before removed.
+  logic [LEVELS-1:0][SUM_BITS-1:0] quantity_here, quantity;
+  logic [LEVELS-1:0][COUNT_BITS-1:0] count_here, count;
+  logic [SUM_BITS-1:0] more_quantity, less_quantity, second_quantity, else_quantity, new_quantity;
+  logic [COUNT_BITS-1:0] more_count, less_count, second_count, else_count, new_count;
   logic [RANK_BITS-1:0] new_rank;
   logic [HIGH_BITS-1:0] new_high;
+
+  // a + b, the lowest bit beside the carry chain: other sums have it in common with this one.
+  function automatic logic [SUM_BITS-1:0] plus(input logic [SUM_BITS-1:0] a,
+                                               input logic [SUM_BITS-1:0] b);
+    automatic logic [SUM_BITS-1:0] carried = {b[SUM_BITS-1:1], a[0] && b[0]};
+    automatic logic [SUM_BITS-1:0] sum = {a[SUM_BITS-1:1], 1'b1} + carried;
+    return {(SUM_BITS - 1)'(sum >> 1), a[0] ^ b[0]};
+  endfunction
 
   // a + b - c: one carry chain over sum and carry of each bit.
   function automatic logic [SUM_BITS-1:0] plus_minus(
@@ -191,53 +246,95 @@ module book_front #(
     return sums + {carries, 1'b1};
   endfunction
 
+  assign owes = {owes_q, 1'b0};
+
+  localparam logic [1:0][SUM_BITS-1:0] HALF = {
+    {{(SUM_BITS - SUM_BITS / 2) {1'b1}}, {(SUM_BITS / 2) {1'b0}}},
+    {{(SUM_BITS - SUM_BITS / 2) {1'b0}}, {(SUM_BITS / 2) {1'b1}}}
+  };
+
   always_comb begin
-    // With the order added, and without what the command before removed.
-    quantity[LEVELS] = '0;
-    count[LEVELS] = '0;
     for (int k = 0; k < LEVELS; k++) begin
-      quantity[k] = plus_minus(quantity_q[k], equal_q[k] ? SUM_BITS'(s3_add_quantity) : '0,
-                               owes_q[k] ? SUM_BITS'(owed_q) : '0);
-      count[k] = count_q[k] + {{(COUNT_BITS - 1) {owes_q[k] && !equal_q[k]}},
-                               owes_q[k] ^ equal_q[k]};
+      adds[k] = adds_q[k<2] && equal_q[k];
+      quantity_here[k] = '0;
+      for (int h = 0; h < 2; h++) begin
+        unique case (moved_sum_q[h][k])
+          2'd0:    quantity_here[k] |= stood_quantity_q[k] & HALF[h];
+          2'd1:    quantity_here[k] |= stood_quantity_q[(k+1)%LEVELS] & HALF[h];
+          2'd2:    quantity_here[k] |= stood_quantity_q[(k+LEVELS-1)%LEVELS] & HALF[h];
+          default: quantity_here[k] |= new_quantity_q & HALF[h];
+        endcase
+      end
+      unique case (moved_q[k])
+        2'd0:    count_here[k] = stood_count_q[k];
+        2'd1:    count_here[k] = stood_count_q[(k+1)%LEVELS];
+        2'd2:    count_here[k] = stood_count_q[(k+LEVELS-1)%LEVELS];
+        default: count_here[k] = new_count_q;
+      endcase
+      if (k < 2) begin
+        quantity_here[k] = quantity_q[k];
+        count_here[k] = count_q[k];
+      end
+      quantity[k] = plus_minus(quantity_here[k], adds[k] ? SUM_BITS'(s3_add_quantity) : '0,
+                               owes[k] ? SUM_BITS'(owed_q) : '0);
+      count[k] = count_here[k] + {{(COUNT_BITS - 1) {owes[k] && !adds[k]}}, owes[k] ^ adds[k]};
     end
-    less_quantity = plus_minus(quantity_q[0], equal_q[0] ? SUM_BITS'(s3_add_quantity) : '0,
+    // For the top: what chooses among these knows whether the order is added at all.
+    more_quantity = plus(quantity_q[0], equal_sum_q[0] ? SUM_BITS'(s3_add_quantity) : '0);
+    more_count = count_q[0] + COUNT_BITS'(equal_sum_q[0]);
+    less_quantity = plus_minus(quantity_q[0], equal_sum_q[0] ? SUM_BITS'(s3_add_quantity) : '0,
                                SUM_BITS'(s3_remove_quantity));
-    less_count = count_q[0] - COUNT_BITS'(!equal_q[0]);
+    less_count = count_q[0] - COUNT_BITS'(!equal_sum_q[0]);
+    second_quantity = plus_minus(quantity_q[1], equal_sum_q[1] ? SUM_BITS'(s3_add_quantity) : '0,
+                                 owes[1] ? SUM_BITS'(owed_q) : '0);
+    second_count = count_q[1] + {{(COUNT_BITS - 1) {owes[1] && !equal_sum_q[1]}},
+                                 owes[1] ^ equal_sum_q[1]};
 
     new_rank = install ? install_rank : s3_rank_q;
     new_high = install ? install_high : s3_high_q;
     new_quantity = install ? install_quantity : SUM_BITS'(s3_add_quantity);
     new_count = install ? install_count : COUNT_BITS'(1);
-    else_quantity = s3_touch || !live_q[0] ? new_quantity : quantity_q[0];
-    else_count = s3_touch || !live_q[0] ? new_count : count_q[0];
 
-    take_second = gone[1];
-    take_new = begins[1] || (begins[2] && gone[1]);
-    first = {take_new || take_second || !s3_touch,
-             take_new || !s3_touch || (!take_second && removed_at[0])};
-    first_quantity = first[1] ? (first[0] ? else_quantity : quantity[1])
-        : (first[0] ? less_quantity : quantity[0]);
-    first_count = first[1] ? (first[0] ? else_count : count[1])
-        : (first[0] ? less_count : count[0]);
+    // What is known last chooses last.
+    take_second = struck_first_q && sole_q && !change_q[0].stays;
+    // What is better than the first level, or than the second when the first ends, is no level yet.
+    take_new = change_q[0].adds && change_q[0].covered
+        && (better_q[0] || (better_q[1] && take_second));
+    place_new = take_new || here[0];
     top_valid = take_new || (take_second ? live_q[1] : live_q[0]);
-    top_rank = take_new ? s3_rank_q : take_second ? rank_q[1] : rank_q[0];
-    top_high = take_new ? s3_high_q : take_second ? high_q[1] : high_q[0];
-    top_quantity = first_quantity;
-    top_count = first_count;
+    top_rank = take_second ? rank_q[1] : rank_q[0];
+    top_high = take_second ? second_high : high_q;
+    if (place_new) begin
+      top_rank = s3_rank_q;
+      top_high = new_high;
+    end
+    first = {place_new || take_second || (!adds_q[1] && !struck_first_q),
+             place_new || (!take_second && (struck_first_q || !adds_q[1]))};
+    else_quantity = adds_q[1] || here[0] ? new_quantity : quantity_q[0];
+    else_count = adds_q[1] || here[0] ? new_count : count_q[0];
+    top_quantity = first[1] ? (first[0] ? else_quantity : second_quantity)
+        : (first[0] ? less_quantity : more_quantity);
+    top_count = first[1] ? (first[0] ? else_count : second_count)
+        : (first[0] ? less_count : more_count);
   end
 
   // ---------------------------------------------------------------- state
 
-  logic [LEVELS:0] sole;
+  // Has one order: before this command, and after it, by the places before it.
+  places_t sole_here, sole, next_equal;
   always_comb begin
-    // After this command, by the places before it.
-    sole[LEVELS] = 1'b0;
     for (int k = 0; k < LEVELS; k++) begin
-      sole[k] = sole_q[k] && !(s3_add && equal_q[k]);
+      unique case (moved_q[k])
+        2'd0:    sole_here[k] = stood_sole_q[k];
+        2'd1:    sole_here[k] = stood_sole_q[(k+1)%LEVELS];
+        2'd2:    sole_here[k] = stood_sole_q[(k+LEVELS-1)%LEVELS];
+        default: sole_here[k] = new_sole_q;
+      endcase
+      if (k == 0) sole_here[k] = sole_q;
+      sole[k] = sole_here[k] && !adds[k];
       if (removed_at[k]) begin
-        sole[k] = equal_q[k] ? sole_q[k]
-            : count_q[k] == (owes_q[k] ? COUNT_BITS'(3) : COUNT_BITS'(2));
+        sole[k] = adds[k] ? sole_here[k]
+            : count_here[k] == (owes[k] ? COUNT_BITS'(3) : COUNT_BITS'(2));
       end
     end
   end
@@ -247,109 +344,104 @@ module book_front #(
     localparam int unsigned A = k == LEVELS - 1 ? k : k + 1;  // the place behind, if there is one
     localparam logic LAST = k == LEVELS - 1;
 
+    always_comb begin
+      unique case (move[k])
+        2'd0:    next_equal[k] = equal[k];
+        2'd1:    next_equal[k] = !LAST && equal[A];
+        2'd2:    next_equal[k] = equal[B];
+        default: next_equal[k] = equal_to_new;
+      endcase
+    end
+
     always_ff @(posedge clk) begin
       unique case (move[k])
-        2'd0: begin
-          sole_q[k]   <= sole[k];
-          better_q[k] <= better[k];
-          equal_q[k]  <= equal[k];
-        end
+        2'd0: better_q[k] <= better[k];
         2'd1: begin
           live_q[k] <= !LAST && live_q[A];
-          sole_q[k] <= sole[k+1];
           rank_q[k] <= rank_q[A];
           better_q[k] <= LAST || better[A];
-          equal_q[k] <= !LAST && equal[A];
         end
         2'd2: begin
           live_q[k] <= live_q[B];
-          sole_q[k] <= sole[B];
           rank_q[k] <= rank_q[B];
           better_q[k] <= better[B];
-          equal_q[k] <= equal[B];
         end
         default: begin
           live_q[k] <= 1'b1;
-          sole_q[k] <= new_count == COUNT_BITS'(1);
           rank_q[k] <= new_rank;
           better_q[k] <= better_than_new;
-          equal_q[k] <= equal_to_new;
         end
       endcase
-      ends_q[k] <= sole[k] && !(LAST && pushed);
-      if (rst) begin
-        live_q[k] <= 1'b0;
-        sole_q[k] <= 1'b0;
-      end
+      stood_sole_q[k] <= sole[k];
+      stood_quantity_q[k] <= quantity[k];
+      stood_count_q[k] <= count[k];
+      if (rst) live_q[k] <= 1'b0;
     end
 
-    if (k == 0) begin : g_first
+    if (k > 0) begin : g_owes
       always_ff @(posedge clk) begin
-        if (s3_touch || here[k]) begin
-          quantity_q[k] <= first_quantity;
-          count_q[k] <= first_count;
-        end
-      end
-      assign owes_q[k] = 1'b0;
-    end else begin : g_other
-      always_ff @(posedge clk) begin
-        if (s3_touch || here[k]) begin
-          unique case (move[k])
-            2'd0: begin
-              quantity_q[k] <= quantity[k];
-              count_q[k] <= count[k];
-              owes_q[k] <= removed_at[k];
-            end
-            2'd1: begin
-              quantity_q[k] <= quantity[k+1];
-              count_q[k] <= count[k+1];
-              owes_q[k] <= 1'b0;
-            end
-            2'd2: begin
-              // The first level sinks only with nothing added to it.
-              quantity_q[k] <= k == 1 ? quantity_q[B] : quantity[B];
-              count_q[k] <= k == 1 ? count_q[B] : count[B];
-              owes_q[k] <= removed_at[B];
-            end
-            default: begin
-              quantity_q[k] <= new_quantity;
-              count_q[k] <= new_count;
-              owes_q[k] <= 1'b0;
-            end
-          endcase
-        end
-        if (rst) owes_q[k] <= 1'b0;
+        unique case (move[k])
+          2'd0:    owes_q[k] <= removed_at[k];
+          2'd2:    owes_q[k] <= removed_at[B];
+          default: owes_q[k] <= 1'b0;
+        endcase
       end
     end
   end
 
   always_ff @(posedge clk) begin
-    if (move[0] == 2'd1) high_q[0] <= high_q[1];
-    if (move[0] == 2'd3) high_q[0] <= new_high;
-    if (move[1] == 2'd1) high_q[1] <= third_high;
-    if (move[1] == 2'd2) high_q[1] <= high_q[0];
-    if (move[1] == 2'd3) high_q[1] <= new_high;
-    if (s3_touch) owed_q <= s3_remove_quantity;
+    quantity_q[0] <= top_quantity;
+    count_q[0] <= top_count;
+    high_q <= top_high;
+    unique case (move[1])
+      2'd0: begin
+        quantity_q[1] <= quantity[1];
+        count_q[1] <= count[1];
+      end
+      2'd1: begin
+        quantity_q[1] <= quantity[2];
+        count_q[1] <= count[2];
+      end
+      2'd2: begin
+        // The first level sinks only with nothing added to it.
+        quantity_q[1] <= quantity_q[0];
+        count_q[1] <= count_q[0];
+      end
+      default: begin
+        quantity_q[1] <= new_quantity;
+        count_q[1] <= new_count;
+      end
+    endcase
+    unique case (move[0])
+      2'd0: begin
+        sole_q <= sole[0];
+        struck_first_q <= struck[0];
+      end
+      2'd1: begin
+        sole_q <= sole[1];
+        struck_first_q <= struck[1];
+      end
+      default: begin
+        sole_q <= new_count == COUNT_BITS'(1);
+        struck_first_q <= struck[LEVELS];
+      end
+    endcase
+    new_quantity_q <= new_quantity;
+    new_count_q <= new_count;
+    new_sole_q <= new_count == COUNT_BITS'(1);
+    owed_q <= s3_remove_quantity;
 
     s3_rank_q <= s2_rank;
     s3_found_rank_q <= s2_found_rank;
     s3_high_q <= s2_high;
     struck_q <= struck;
-    moved_q <= move;
-    stays_q <= stays;
-    ends_q[LEVELS] <= fresh && !shut;
-    covered_q <= covered;
-    // What moves is equal still; what is pushed out is no longer covered.
-    exists_q <= (equal != '0 && !(ending && s2_rank == s3_found_rank_q)) || (fresh && equal_to_new);
     if (pushed) begin
       edge_q <= rank_q[LEVELS-1];
       open_q <= 1'b1;
-      covered_q <= better[LEVELS-1];
     end
     if (shut) begin
       edge_q <= s3_rank_q;
       open_q <= 1'b1;
-      covered_q <= better_than_new;
     end
     if (install || lower) begin
       edge_q <= install ? install_rank : lower_to;
@@ -361,7 +453,30 @@ module book_front #(
     end
   end
 
-  assign third_rank = rank_q[2];
+  always_comb begin
+    change.adds = s2_add;
+    change.covered = pushed ? better[LEVELS-1] : shut ? better_than_new : covered;
+    change.known = '0;
+    for (int k = 0; k < LEVELS; k++) change.known[k%GROUPS] |= equal[k];
+    change.lost = ending[1] && s2_rank == s3_found_rank_q;
+    change.known_new = fresh[1] && equal_to_new;
+    // Beyond the edge a new level is nowhere, and nothing is behind it.
+    change.ends = {struck[LEVELS] && fresh[1], struck[LEVELS-1:0] & sole};
+    change.stays = stays;
+  end
+
+  // Copies, for each has many loads.
+  (* keep *) always_ff @(posedge clk) equal_q <= next_equal;
+  (* keep *) always_ff @(posedge clk) equal_sum_q <= next_equal[1:0];
+  (* keep *) always_ff @(posedge clk) change_q[0] <= change;
+  (* keep *) always_ff @(posedge clk) change_q[1] <= change;
+  (* keep *) always_ff @(posedge clk) adds_q[0] <= s2_add;
+  (* keep *) always_ff @(posedge clk) adds_q[1] <= s2_add;
+  (* keep *) always_ff @(posedge clk) moved_q <= move;
+  (* keep *) always_ff @(posedge clk) moved_sum_q[0] <= move;
+  (* keep *) always_ff @(posedge clk) moved_sum_q[1] <= move;
+
+  assign second_rank = rank_q[1];
   assign live = live_q;
   assign edge_rank = edge_q;
   assign edge_open = open_q;

@@ -31,10 +31,10 @@ module book_orders
     input  logic     [        ID_BITS-1:0]                  s0_id,
     input  logic     [     ORDER_BITS-1:0]                  s0_quantity,
     output logic                                            s1_valid,
-    // s2: of the command there
+    // of the command in s1, in s2
+    input  logic                                            s1_zero,
+    input  logic                                            s1_out_of_range,
     input  logic     [    OFFSET_BITS-1:0]                  s2_offset,
-    input  logic                                            s2_zero,
-    input  logic                                            s2_out_of_range,
     // s2: what may be added, by side; the orders that may be meant, whether they would be removed from a
     // side, and by the end of the cycle which one is meant: one of the candidates, or the one that the
     // command in s3 meant or leaves (if it would be removed)
@@ -46,12 +46,12 @@ module book_orders
     output logic     [                1:0][ CANDIDATES-1:0] s2_candidate_here,
     output logic     [                1:0]                  s2_meant_s3_here,
     output logic     [    OFFSET_BITS-1:0]                  s2_found_offset,
+    output logic     [                1:0]                  s2_add,
     // s3
     output logic                                            s3_valid,
     output outcome_t                                        s3_outcome,
     output logic     [                1:0]                  s3_remove,            // by side
     output logic     [                1:0]                  s3_add,
-    output logic     [                1:0]                  s3_touch,             // either
     output logic     [    OFFSET_BITS-1:0]                  s3_remove_offset,
     output logic     [     ORDER_BITS-1:0]                  s3_remove_quantity,
     output logic     [    OFFSET_BITS-1:0]                  s3_add_offset,
@@ -63,7 +63,8 @@ module book_orders
 );
   localparam int unsigned TAG_BITS = ID_BITS - INDEX_BITS;
   localparam int unsigned AGES = 3;  // commands ahead whose writes a lookup does not see
-  localparam int unsigned PAIRS = (TAG_BITS + 1) / 2;
+  localparam int unsigned PART_BITS = 8;  // of a tag
+  localparam int unsigned PARTS = (TAG_BITS + PART_BITS - 1) / PART_BITS;
 
   initial begin
     if (INDEX_BITS < 2 || INDEX_BITS > 16) $fatal(1, "%m: INDEX_BITS must be 2 to 16");
@@ -130,6 +131,8 @@ module book_orders
   } result_t;
   // [0] is in s3, and made from the registers of s3; [1] has passed.
   result_t [1:0] past;
+  place_t s2_new_place, s3_new_place_q;  // where a new order goes
+  logic s3_live_q;  // the order that the command in s3 means, after it
   result_t past_q;
 
   always_comb begin
@@ -158,7 +161,7 @@ module book_orders
       s1_same_place_q[1][w] <= s2_q.valid && s2_q.index[w] == s0_index[w];
       s1_same_place_q[2][w] <= s3_q.valid && s3_q.index[w] == s0_index[w];
     end
-    s2_same_id_q <= s1_same_id_q[0];
+    s2_same_id_q <= s1_q.valid && s1_same_id_q[0];
     s2_same_place_q <= s1_same_place_q[0];
   end
 
@@ -194,7 +197,7 @@ module book_orders
     for (int s = 0; s < STASH; s++) s1_stash_order |= s1_stash_hit_q[s] ? stash_order_q[s] : '0;
   end
 
-  logic s1_recent;
+  logic s1_recent, s1_may_add;
   logic [WAYS-1:0] s1_overwritten;  // the word was written while it was read: not to be trusted
   logic [WAYS-1:0] s1_taken;  // by a command ahead
   assign s1_recent = |s1_same_id_q;
@@ -203,25 +206,28 @@ module book_orders
       s1_overwritten[w] = s1_same_place_q[2][w] && past[1].wrote && past[1].place.way[w];
       s1_taken[w] = s1_overwritten[w]
           || (s1_same_place_q[2][w] && past[1].took && past[1].place.way[w])
-          || (s1_same_place_q[1][w] && past[0].took && past[0].place.way[w]);
+          || (s1_same_place_q[1][w] && past[0].took && s3_new_place_q.way[w]);
     end
   end
 
-  logic [WAYS-1:0][PAIRS-1:0] s2_pair_q;
+  logic [WAYS-1:0][PARTS-1:0] s2_part_q;  // is equal
   logic [WAYS-1:0] s2_trusted_q, s2_taken_q;
   order_t [WAYS-1:0] s2_order_q;
   // The order in the stash, or that of the second or third command ahead.
   logic s2_other_q;
   order_t s2_other_order_q;
   place_t s2_other_place_q;
+  logic s2_zero_q, s2_out_of_range_q, s2_may_add_q, s2_may_remove_q;
+  logic [1:0] s2_try_q;  // by side
+  assign s1_may_add = s1_q.valid && !s1_zero && !s1_out_of_range;
   always_ff @(posedge clk) begin
     for (int s = 0; s < STASH; s++) begin
       s1_stash_hit_q[s] <= stash_live_q[s] && stash_id_q[s] == s0_id;
     end
     for (int w = 0; w < WAYS; w++) begin
-      for (int p = 0; p < PAIRS; p++) begin
-        s2_pair_q[w][p] <=
-            2'(s1_word[w].tag >> 2 * p) == 2'(s1_q.id[ID_BITS-1:INDEX_BITS] >> 2 * p);
+      for (int p = 0; p < PARTS; p++) begin
+        s2_part_q[w][p] <= PART_BITS'(s1_word[w].tag >> PART_BITS * p)
+            == PART_BITS'(s1_q.id[ID_BITS-1:INDEX_BITS] >> PART_BITS * p);
       end
       s2_trusted_q[w] <= s1_word[w].live && s1_q.valid && !s1_recent && !s1_overwritten[w];
       s2_taken_q[w] <= s1_word[w].live || s1_taken[w];
@@ -241,6 +247,21 @@ module book_orders
       s2_other_place_q <= past[0].place;
     end
     if (s1_same_id_q[0]) s2_other_q <= 1'b0;
+
+    s2_zero_q <= s1_zero;
+    s2_out_of_range_q <= s1_out_of_range;
+    s2_may_add_q <= s1_may_add;
+    s2_may_remove_q <= s1_q.valid
+        && (s1_q.op == OP_DELETE || (s1_q.op == OP_CHANGE && s1_may_add));
+    for (int side = 0; side < 2; side++) begin
+      s2_try_q[side] <= s1_may_add
+          && (s1_q.op == OP_CHANGE || (s1_q.op == OP_NEW && s1_q.side == side[0]));
+    end
+    if (rst || wipe) begin
+      s2_may_add_q <= 1'b0;
+      s2_may_remove_q <= 1'b0;
+      s2_try_q <= '0;
+    end
   end
 
   // ---------------------------------------------------------------- s2
@@ -250,7 +271,7 @@ module book_orders
   logic s3_ways_full_q;
   logic [1:0] full;  // DEPTH orders, with the command in s3
   logic [WAYS-1:0] s2_taken;
-  logic s2_may_add, s2_may_remove, s2_meant_s3, s2_known, s2_no_place;
+  logic s2_meant_s3, s2_known, s2_no_place;
   logic [1:0] s2_new, s2_remove;  // by side
   order_t [CANDIDATES-1:0] candidate;
   order_t s2_found;
@@ -259,15 +280,15 @@ module book_orders
 
   always_comb begin
     for (int w = 0; w < WAYS; w++) begin
-      s2_meant[w] = s2_trusted_q[w] && (&s2_pair_q[w]);
+      s2_meant[w] = s2_trusted_q[w] && (&s2_part_q[w]);
       candidate[w] = s2_order_q[w];
       s2_taken[w] = s2_taken_q[w]
-          || (s2_same_place_q[w] && past[0].took && past[0].place.way[w]);
+          || (s2_same_place_q[w] && past[0].took && s3_new_place_q.way[w]);
     end
     s2_meant[WAYS]  = s2_other_q;
     candidate[WAYS] = s2_other_order_q;
-    s2_meant_s3     = s2_q.valid && s2_same_id_q && past[0].live;
-    s2_stash_taken  = stash_live_q | (past[0].took ? past[0].place.stash : '0);
+    s2_meant_s3     = s2_same_id_q && s3_live_q;
+    s2_stash_taken  = stash_live_q | (past[0].took ? s3_new_place_q.stash : '0);
 
     s2_found = s2_meant_s3 ? past[0].order : '0;
     s2_found_on[SELL] = s2_meant_s3 && past[0].order.side == SELL;
@@ -281,38 +302,36 @@ module book_orders
     s2_place |= s2_other_q ? s2_other_place_q : '0;
     s2_place |= s2_meant_s3 ? past[0].place : '0;
 
+    s2_new_place.way = ~s2_taken & (s2_taken + 1'b1);
+    s2_new_place.stash = &s2_taken ? ~s2_stash_taken & (s2_stash_taken + 1'b1) : '0;
+
     // A place that the command ahead gives up counts from the next command on.
     s2_no_place = &s2_taken && (&stash_live_q || (stash_last && past[0].took && s3_ways_full_q));
-    s2_may_add = s2_q.valid && !s2_zero && !s2_out_of_range;
-    s2_may_remove = s2_q.valid && (s2_q.op == OP_DELETE || (s2_q.op == OP_CHANGE && s2_may_add));
     s2_change = s2_q.op == OP_CHANGE;
-    for (int side = 0; side < 2; side++) begin
-      s2_try[side] = s2_may_add
-          && (s2_q.op == OP_CHANGE || (s2_q.op == OP_NEW && s2_q.side == side[0]));
-    end
 
     s2_known = |{s2_meant, s2_meant_s3};
     for (int side = 0; side < 2; side++) begin
-      s2_new[side] = s2_try[side] && s2_q.op == OP_NEW && !s2_known && !full[side] && !s2_no_place;
-      s2_remove[side] = s2_may_remove && s2_found_on[side];
+      s2_new[side] = s2_try_q[side] && s2_q.op == OP_NEW
+          && !s2_known && !full[side] && !s2_no_place;
+      s2_remove[side] = s2_may_remove_q && s2_found_on[side];
       for (int c = 0; c < CANDIDATES; c++) begin
-        s2_candidate_here[side][c] = s2_may_remove && candidate[c].side == side[0];
+        s2_candidate_here[side][c] = s2_may_remove_q && candidate[c].side == side[0];
       end
-      s2_meant_s3_here[side] = s2_may_remove && s2_meant_s3 && past[0].order.side == side[0];
+      s2_meant_s3_here[side] = s2_may_remove_q && s2_meant_s3 && past[0].order.side == side[0];
     end
   end
 
   // ---------------------------------------------------------------- s3
 
-  logic s3_known_q, s3_zero_q, s3_out_of_range_q, s3_changes_q;
-  logic [1:0] s3_remove_q, s3_new_q, s3_add_q, s3_touch_q;  // by side
-  logic   s3_full_q;
+  logic s3_known_q, s3_zero_q, s3_out_of_range_q;
+  logic s3_leaves_own_q;  // with what it says; of what does not live this does not matter
+  logic [1:0] s3_remove_q, s3_new_q, s3_add_q, s3_touch_q;
+  logic s3_full_q;
   order_t s3_found_q;
-  place_t s3_found_place_q, s3_new_place;
-  logic [WAYS-1:0] s3_taken_q;
-  logic [STASH-1:0] s3_stash_taken_q;
+  place_t s3_found_place_q;
   logic [OFFSET_BITS-1:0] s3_offset_q;
-  logic s3_side, s3_commit, s3_leaves_own;
+  logic s3_fresh_q;  // it is a new one
+  logic s3_commit;
   logic [1:0][$clog2(DEPTH):0] count_q;
   logic [1:0] full_q, last_q;  // DEPTH orders; one fewer
 
@@ -321,19 +340,20 @@ module book_orders
     s2_q <= s1_q;
     s3_q <= s2_q;
     s3_known_q <= s2_known;
-    s3_zero_q <= s2_zero;
-    s3_out_of_range_q <= s2_out_of_range;
-    s3_changes_q <= s2_may_add && s2_q.op == OP_CHANGE;
+    s3_zero_q <= s2_zero_q;
+    s3_out_of_range_q <= s2_out_of_range_q;
+    s3_live_q <= s2_q.op == OP_NEW ? s2_known || |s2_new : s2_q.op != OP_DELETE && s2_known;
+    s3_leaves_own_q <= s2_q.op == OP_NEW ? !s2_known : s2_may_add_q && s2_q.op == OP_CHANGE;
     s3_new_q <= s2_new;
-    s3_add_q <= s2_new | (s2_q.op == OP_CHANGE ? s2_remove : '0);
     s3_touch_q <= s2_new | s2_remove;
     s3_full_q <= full[s2_q.side] || s2_no_place;
     s3_remove_q <= s2_remove;
     s3_found_q <= s2_found;
     s3_found_place_q <= s2_place;
-    s3_taken_q <= s2_taken;
-    s3_stash_taken_q <= s2_stash_taken;
     s3_ways_full_q <= &s2_taken;
+    s3_q.side <= s2_known ? s2_found.side : s2_q.side;  // of the order that it leaves
+    s3_fresh_q <= s2_q.op == OP_NEW && !s2_known;
+    s3_new_place_q <= s2_new_place;
     s3_offset_q <= s2_offset;
     past_q <= past[0];
 
@@ -362,7 +382,6 @@ module book_orders
       s3_q.valid <= 1'b0;
       s3_remove_q <= '0;
       s3_new_q <= '0;
-      s3_add_q <= '0;
       s3_touch_q <= '0;
       stash_live_q <= '0;
       count_q <= '0;
@@ -371,9 +390,11 @@ module book_orders
     end
   end
 
+  // To the front, too, which has copies of its own.
+  assign s2_add = rst || wipe ? '0 : s2_new | (s2_q.op == OP_CHANGE ? s2_remove : '0);
+  (* keep *) always_ff @(posedge clk) s3_add_q <= s2_add;
+
   always_comb begin
-    s3_new_place.way = ~s3_taken_q & (s3_taken_q + 1'b1);
-    s3_new_place.stash = s3_ways_full_q ? ~s3_stash_taken_q & (s3_stash_taken_q + 1'b1) : '0;
     for (int side = 0; side < 2; side++) begin
       full[side] = full_q[side];
       if (s3_new_q[side]) full[side] = last_q[side];
@@ -381,7 +402,6 @@ module book_orders
     end
     stash_last = $onehot(~stash_live_q);
     s3_commit  = |s3_touch_q;
-    s3_side = s3_q.op == OP_NEW ? s3_q.side : s3_found_q.side;
 
     s3_outcome = DONE;
     unique case (s3_q.op)
@@ -400,14 +420,12 @@ module book_orders
       default:   ;
     endcase
 
-    past[0].live = s3_q.op == OP_NEW ? s3_known_q || |s3_new_q : s3_q.op != OP_DELETE && s3_known_q;
-    // Of what does not live nothing else matters.
-    s3_leaves_own = s3_q.op == OP_NEW ? !s3_known_q : s3_changes_q;
+    past[0].live = s3_live_q;
     past[0].order = s3_found_q;
-    if (s3_leaves_own) begin
-      past[0].order = '{side: s3_side, offset: s3_offset_q, quantity: s3_q.quantity};
+    if (s3_leaves_own_q) begin
+      past[0].order = '{side: s3_q.side, offset: s3_offset_q, quantity: s3_q.quantity};
     end
-    past[0].place = s3_q.op == OP_NEW && !s3_known_q ? s3_new_place : s3_found_place_q;
+    past[0].place = s3_fresh_q ? s3_new_place_q : s3_found_place_q;
     past[0].took  = |s3_new_q;
     past[0].wrote = s3_commit;
     past[1] = past_q;
@@ -417,14 +435,13 @@ module book_orders
     s3_word = '{
         live: s3_q.op != OP_DELETE,
         tag: s3_q.id[ID_BITS-1:INDEX_BITS],
-        order: '{side: s3_side, offset: s3_offset_q, quantity: s3_q.quantity}
+        order: '{side: s3_q.side, offset: s3_offset_q, quantity: s3_q.quantity}
     };
   end
 
   assign s3_valid = s3_q.valid;
   assign s3_remove = s3_remove_q;
   assign s3_add = s3_add_q;
-  assign s3_touch = s3_touch_q;
   assign s2_found_offset = s2_found.offset;
   assign s3_remove_offset = s3_found_q.offset;
   assign s3_remove_quantity = s3_found_q.quantity;
@@ -433,6 +450,7 @@ module book_orders
   assign count = count_q;
 
   assign s1_valid = s1_q.valid;
+  assign s2_try = s2_try_q;
   assign s2_valid = s2_q.valid;
   for (genvar c = 0; c < CANDIDATES; c++) begin : g_candidate
     assign s2_candidate_offset[c] = candidate[c].offset;

@@ -31,8 +31,8 @@ module book_side
     input  logic                                 s2_meant_s3,
     input  logic                                 s2_change,
     input  logic [ RANK_BITS-1:0]                s2_found_rank,
+    input  logic                                 s2_add,
     // s3
-    input  logic                                 touch,
     input  logic                                 remove,
     input  logic [ RANK_BITS-1:0]                remove_rank,
     input  logic [ORDER_BITS-1:0]                remove_quantity,
@@ -47,8 +47,8 @@ module book_side
     // High bits of the prices of these ranks, at once.
     output logic [ RANK_BITS-1:0]                refill_rank,
     input  logic [ HIGH_BITS-1:0]                refill_high,
-    output logic [ RANK_BITS-1:0]                third_rank,
-    input  logic [ HIGH_BITS-1:0]                third_high,
+    output logic [ RANK_BITS-1:0]                second_rank,
+    input  logic [ HIGH_BITS-1:0]                second_high,
     // Commands may come.
     output logic                                 steady,
     // One pulse for each level that the refill brought to the front.
@@ -68,6 +68,7 @@ module book_side
   logic came_busy, went_busy;
   logic [LEVELS-1:0] live, here, here_q;
   logic install, lower, clear, install_q, lower_q, clear_q;
+  logic installs_q;  // a copy of `install_q`, for the front
   logic [RANK_BITS-1:0] lower_to, lower_to_q;
 
   logic [RANK_BITS-1:0] rank_q;
@@ -108,11 +109,10 @@ module book_side
       .s2_meant_s3,
       .s2_change,
       .s2_found_rank,
-      .s3_touch          (touch),
-      .s3_add            (add),
+      .s2_add,
       .s3_add_quantity   (add_quantity),
       .s3_remove_quantity(remove_quantity),
-      .install           (install_q),
+      .install           (installs_q),
       .here              (here_q),
       .install_rank      (rank_q),
       .install_high      (refill_high),
@@ -121,8 +121,8 @@ module book_side
       .install_count     ({count_q == '0, count_q}),
       .lower             (lower_q),
       .lower_to          (lower_to_q),
-      .third_rank,
-      .third_high,
+      .second_rank,
+      .second_high,
       .top_valid,
       .top_rank,
       .top_high,
@@ -256,19 +256,21 @@ module book_side
     count_q <= came_count - went_count;
     // Every order has some quantity.
     some_q <= quantity_q != '0;
-    install_q <= install;
     lower_q <= lower;
     clear_q <= clear;
     lower_to_q <= lower_to;
     here_q <= here;
     if (rst || wipe) begin
-      state_q <= REST;
-      install_q <= 1'b0;
       lower_q <= 1'b0;
       clear_q <= 1'b0;
-      here_q <= '0;
     end
+    // A reset is followed by wiping.
+    if (wipe) state_q <= REST;
   end
+
+  // Two copies, for the front has many loads.
+  (* keep *) always_ff @(posedge clk) install_q <= install && !rst && !wipe;
+  (* keep *) always_ff @(posedge clk) installs_q <= install && !rst && !wipe;
 
   assign refilled = install_q;
   assign refill_rank = rank_q;

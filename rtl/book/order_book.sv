@@ -115,26 +115,28 @@ module order_book
 
   // ---------------------------------------------------------------- s0 to s2: the price
 
-  logic [ HIGH_BITS-1:0] s1_high_q;
-  logic [ RANK_BITS-1:0] s2_offset_q;
+  logic [HIGH_BITS-1:0] s1_high_q;
+  logic [RANK_BITS-1:0] s1_offset, s2_offset_q;
   logic [PRICE_BITS-1:0] s1_price_q;
   logic [ HIGH_BITS-1:0] s2_price_high_q;
-  logic s1_zero_q, s1_large_q, s2_zero_q, s2_out_of_range_q;
+  logic s1_zero_q, s1_large_q, s1_out_of_range;
+  assign s1_offset = {s1_high_q[1:0], s1_price_q[QUARTER_BITS-1:0]};
+  // Each side has one of its own.
+  (* keep *) always_ff @(posedge clk) s2_offset_q <= s1_offset;
+  assign s1_out_of_range = s1_large_q || |s1_high_q[HIGH_BITS-1:2];
   always_ff @(posedge clk) begin
     s1_high_q <= s_axis_price[PRICE_BITS-1:QUARTER_BITS] - base_q;
     s1_price_q <= s_axis_price;
     s2_price_high_q <= s1_price_q[PRICE_BITS-1:QUARTER_BITS];
     s1_zero_q <= s_axis_quantity == '0;
     s1_large_q <= |s_axis_quantity[QUANTITY_BITS-1:ORDER_BITS];
-    s2_offset_q <= {s1_high_q[1:0], s1_price_q[QUARTER_BITS-1:0]};
-    s2_zero_q <= s1_zero_q;
-    s2_out_of_range_q <= s1_large_q || |s1_high_q[HIGH_BITS-1:2];
   end
 
   // ---------------------------------------------------------------- orders
 
   outcome_t s3_outcome;
-  logic [1:0] s3_remove, s3_add, s3_touch;
+  logic [1:0] s3_remove, s3_add;
+  logic [1:0] s2_add;
   logic s1_valid, s2_valid;
   logic [1:0] s2_try;
   localparam int unsigned CANDIDATES = 7;
@@ -163,8 +165,8 @@ module order_book
       .s0_id          (s_axis_id),
       .s0_quantity    (s_axis_quantity[ORDER_BITS-1:0]),
       .s2_offset      (s2_offset_q),
-      .s2_zero        (s2_zero_q),
-      .s2_out_of_range(s2_out_of_range_q),
+      .s1_zero        (s1_zero_q),
+      .s1_out_of_range(s1_out_of_range),
       .s1_valid,
       .s2_valid,
       .s2_try,
@@ -178,7 +180,7 @@ module order_book
       .s3_outcome,
       .s3_remove,
       .s3_add,
-      .s3_touch,
+      .s2_add,
       .s3_remove_offset,
       .s3_remove_quantity,
       .s3_add_offset,
@@ -191,7 +193,7 @@ module order_book
   // ---------------------------------------------------------------- levels
 
   logic [1:0] top_valid, refilled;
-  logic [1:0][RANK_BITS-1:0] refill_rank, third_rank, top_rank;
+  logic [1:0][RANK_BITS-1:0] refill_rank, second_rank, top_rank;
   logic [1:0][ HIGH_BITS-1:0] top_high;
   logic [1:0][PRICE_BITS-1:0] top_price;
   logic [1:0][  SUM_BITS-1:0] top_quantity;
@@ -211,6 +213,9 @@ module order_book
   // A rank grows with how good a price is: the offset for bids, its complement for asks.
   for (genvar side = 0; side < 2; side++) begin : g_side
     localparam logic [RANK_BITS-1:0] FLIP = side == 0 ? '0 : '1;
+    logic [RANK_BITS-1:0] s2_rank_q;
+    (* keep *) always_ff @(posedge clk) s2_rank_q <= s1_offset ^ FLIP;
+
     book_side #(
         .LEVELS(LEVELS),
         .CANDIDATES(CANDIDATES),
@@ -226,7 +231,7 @@ module order_book
         .s1_valid,
         .s2_valid,
         .s2_try           (s2_try[side]),
-        .s2_rank          (s2_offset_q ^ FLIP),
+        .s2_rank          (s2_rank_q),
         .s2_high          (s2_price_high_q),
         .s2_candidate_rank(s2_candidate_offset ^ {CANDIDATES{FLIP}}),
         .s2_meant,
@@ -234,7 +239,7 @@ module order_book
         .s2_meant_s3      (s2_meant_s3_here[side]),
         .s2_change,
         .s2_found_rank    (s2_found_offset ^ FLIP),
-        .touch            (s3_touch[side]),
+        .s2_add           (s2_add[side]),
         .remove           (s3_remove[side]),
         .remove_rank      (s3_remove_offset ^ FLIP),
         .remove_quantity  (s3_remove_quantity),
@@ -248,8 +253,8 @@ module order_book
         .top_count        (top_count[side]),
         .refill_rank      (refill_rank[side]),
         .refill_high      (high_of(refill_rank[side][RANK_BITS-1-:2] ^ FLIP[1:0], quarter_q)),
-        .third_rank       (third_rank[side]),
-        .third_high       (high_of(third_rank[side][RANK_BITS-1-:2] ^ FLIP[1:0], quarter_q)),
+        .second_rank      (second_rank[side]),
+        .second_high      (high_of(second_rank[side][RANK_BITS-1-:2] ^ FLIP[1:0], quarter_q)),
         .steady           (steady[side]),
         .refilled         (refilled[side])
     );
@@ -281,6 +286,7 @@ module order_book
   quote_t [1:0] top_q, frozen_q;
   logic s4_valid_q;
   outcome_t s4_outcome_q;
+  logic [7:0] s4_is_q;  // by outcome
   logic [1:0] refilled_q;
   logic [31:0] commands_q, stalls_q, refills_q;
   logic [7:0][31:0] outcomes_q;
@@ -289,6 +295,7 @@ module order_book
   always_ff @(posedge clk) begin
     s4_valid_q <= s3_valid;
     s4_outcome_q <= s3_outcome;
+    for (int o = 0; o < 8; o++) s4_is_q[o] <= s3_valid && s3_outcome == outcome_t'(o);
     refilled_q <= refilled;
     stall_q <= s_axis_tvalid && !s_axis_tready && !wiping_q;
     top_q[BUY] <= '{
@@ -307,9 +314,9 @@ module order_book
 
     if (s4_valid_q) begin
       commands_q <= commands_q + 1'b1;
-      outcomes_q[s4_outcome_q] <= outcomes_q[s4_outcome_q] + 1'b1;
       if (s4_outcome_q inside {FULL, OUT_OF_RANGE}) inexact_q <= 1'b1;
     end
+    for (int o = 0; o < 8; o++) if (s4_is_q[o]) outcomes_q[o] <= outcomes_q[o] + 1'b1;
     if (stall_q) stalls_q <= stalls_q + 1'b1;
     refills_q <= refills_q + 32'(refilled_q[0]) + 32'(refilled_q[1]);
     if (rst) begin
@@ -320,6 +327,7 @@ module order_book
     end
     if (rst || clear) begin
       s4_valid_q <= 1'b0;
+      s4_is_q <= '0;
       inexact_q <= 1'b0;
       refilled_q <= '0;
       stall_q <= 1'b0;

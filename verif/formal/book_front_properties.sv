@@ -46,7 +46,7 @@ module book_front_properties (
   // Refills come from a memory that knows the truth, between commands, for the best level below
   // the edge; and only while a place is free.
   logic install, top_valid, edge_open;
-  logic [1:0] top_rank, edge_rank, third_rank;
+  logic [1:0] top_rank, edge_rank, second_rank;
   logic [1:0] top_high;
   logic [3:0] top_quantity;
   logic [2:0] top_count;
@@ -78,8 +78,7 @@ module book_front_properties (
       .s2_meant_s3(started && s2_means && s2_means_s3 && s2_removes),
       .s2_change(s2_try && s2_means),
       .s2_found_rank(meant_rank),
-      .s3_touch(s3_add || s3_remove),
-      .s3_add,
+      .s2_add(started && s2_try && s2_verdict),
       .s3_add_quantity,
       .s3_remove_quantity,
       .install,
@@ -90,8 +89,8 @@ module book_front_properties (
       .install_count(count[refill_rank]),
       .lower(1'b0),
       .lower_to('0),
-      .third_rank,
-      .third_high(third_rank),
+      .second_rank,
+      .second_high(second_rank),
       .top_valid,
       .top_rank,
       .top_high,
@@ -176,6 +175,11 @@ module book_front_properties (
         assert (top_rank == best);
       end
       if (!any) assert (!top_valid);
+      // What moves the first two levels is what the top is chosen by.
+      if (live[0]) begin
+        assert (dut.take_new == dut.settle[0]);
+        assert ((dut.take_second && !dut.take_new) == dut.rise[0]);
+      end
       // The first places, in order.
       for (int k = 1; k < 3; k++) begin
         if (live[k]) assert (live[k-1] && dut.rank_q[k-1] > dut.rank_q[k]);
@@ -185,7 +189,7 @@ module book_front_properties (
       cover (shut_once && installed_once && top_valid);
       cover (s3_add && s3_remove && s3_add_rank == s3_meant_rank && top_valid);
       cover (dut.take_second && dut.equal_q[1]);
-      cover (dut.ending && dut.fresh && live == '1);
+      cover (dut.ending[0] && dut.fresh[0] && live == '1);
       cover (dut.owes_q[1] && dut.take_second);
     end
   end

@@ -14,8 +14,8 @@ module book_orders_properties
     input logic [6:0] s0_id,
     input logic [1:0] s0_quantity,
     input logic [1:0] s2_offset,
-    input logic       s2_zero,
-    input logic       s2_out_of_range,
+    input logic       s1_zero,
+    input logic       s1_out_of_range,
     input logic [6:0] chosen_any
 );
   // Reset and wiping take the first four cycles.
@@ -33,7 +33,8 @@ module book_orders_properties
   logic s1_valid, s2_change;
   logic [1:0][6:0] s2_candidate_here;
   logic [1:0] s2_meant_s3_here;
-  logic [1:0] s2_found_offset, s3_touch;
+  logic [1:0] s2_found_offset;
+  logic [1:0] s2_add, s2_added;
   outcome_t s3_outcome;
   logic [1:0] s3_remove_offset, s3_add_offset;
   logic [ORDER_BITS-1:0] s3_remove_quantity, s3_add_quantity;
@@ -68,7 +69,7 @@ module book_orders_properties
   } request_t;
   request_t s1 = '0, s2 = '0, s3 = '0;
   logic [1:0] s3_offset;
-  logic s3_zero, s3_out;
+  logic s2_zero, s2_out, s3_zero, s3_out;
 
   // The chosen order.
   logic live = 1'b0;
@@ -95,11 +96,15 @@ module book_orders_properties
       s2 <= s1;
       s3 <= s2;
       s3_offset <= s2_offset;
+      s2_zero <= s1_zero;
+      s2_out <= s1_out_of_range;
       s3_zero <= s2_zero;
-      s3_out <= s2_out_of_range;
+      s3_out <= s2_out;
 
       assert (s3_valid == s3.valid);
-      assert (s3_touch == (s3_add | s3_remove));
+      s2_added <= s2_add;
+      if (s3_valid) assert (s3_add == s2_added);
+      assert (dut.s3_commit == |(s3_add | s3_remove));
       // What the levels hear of in s2 is what the verdict then tells.
       assert ($onehot0({s2_meant, s2_meant_s3_here}));
       was_meant <= {|(s2_meant & s2_candidate_here[1]), |(s2_meant & s2_candidate_here[0])}

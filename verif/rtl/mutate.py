@@ -145,7 +145,11 @@ FAULTS = {
         ("if (op_q == COMMAND_REJECTED) after = SLOT_DONE;", ""),
     ],
     "book_front@order_book": [
-        ("ending = |(struck_q & ends_q) && !stays_q;", "ending = |(struck_q & ends_q);"),
+        ("change_q[c].ends != '0 && !change_q[c].stays;", "change_q[c].ends != '0;"),
+        ("change.lost = ending[1] && s2_rank == s3_found_rank_q;", "change.lost = 1'b0;"),
+        ("2'd2:    sole_here[k] = stood_sole_q[(k+LEVELS-1)%LEVELS];",
+         "2'd2:    sole_here[k] = stood_sole_q[k];"),
+        ("(better_q[0] || (better_q[1] && take_second));", "better_q[0];"),
         ("owes_q[k] <= removed_at[B];", "owes_q[k] <= 1'b0;"),
         ("edge_q <= rank_q[LEVELS-1];", ""),
     ],
