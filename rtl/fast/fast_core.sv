@@ -64,7 +64,7 @@ module fast_core
 );
   logic [3:0] load_row;
   logic expect_other, branch, following_valid;
-  logic [ROW_BITS-1:0] wanted, target, number, run;
+  logic [ROW_BITS-1:0] wanted, wanted_next, target, number, run;
   source_t wanted_source, following_source;
   row_t row, following;
   intake_t [3:0] intakes;
@@ -85,6 +85,7 @@ module fast_core
       .load(load_row),
       .expect_other,
       .wanted,
+      .wanted_next,
       .wanted_source,
       .branch,
       .target,
@@ -133,6 +134,7 @@ module fast_core
       .load_row,
       .expect_other,
       .wanted,
+      .wanted_next,
       .wanted_source,
       .branch,
       .target,

@@ -18,6 +18,7 @@ module fast_fetch
     // What follows the row in hand is `wanted`, which is in the ring or its successor.
     input logic                   expect_other,
     input logic    [ROW_BITS-1:0] wanted,
+    input logic    [ROW_BITS-1:0] wanted_next,    // the row behind it
     input source_t                wanted_source,
     // The row in hand, if any, is left for a row out of the ring.
     input logic                   branch,
@@ -146,7 +147,7 @@ module fast_fetch
     number_d = following_number_q & {ROW_BITS{loads}} | number_q & {ROW_BITS{stays}}
         | target_q & {ROW_BITS{branch_q}};
     behind_next = behind_q + 1'b1;
-    kept_next = kept + 1'b1;
+    kept_next = expect_other ? wanted_next : ROW_BITS'(following_number_q + 1'b1);
     if (branch1_q || branch2_q) {behind_next, kept_next} = {behind_q, behind_q};
     target_next = target_q + 1'b1;
     behind_d = behind_next & {ROW_BITS{loads}} | kept_next & {ROW_BITS{stays}}

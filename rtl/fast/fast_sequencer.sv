@@ -49,6 +49,7 @@ module fast_sequencer
     output logic [3:0] load_row,  // `following` comes in hand, not its map alone; all say the same
     output logic expect_other,
     output logic [ROW_BITS-1:0] wanted,
+    output logic [ROW_BITS-1:0] wanted_next,
     output source_t wanted_source,
     output logic branch,
     output logic [ROW_BITS-1:0] target,
@@ -133,7 +134,7 @@ module fast_sequencer
   follow_t follow_d, follow;  // worked out, and a cycle later
 
   // A row comes in hand; what comes is the map of `following` alone; the row in hand has a late bit.
-  logic load, stays, lates;
+  logic load, stays, lates, element_ends;
 
   // ------------------------------------------------------------------------------ presence maps
   logic maps_clear, maps_save, maps_load, maps_move, maps_restore, maps_restores, maps_rest;
@@ -148,7 +149,7 @@ module fast_sequencer
       .save    (maps_save),
       .load    (maps_load),
       .map     (maps_map),
-      .use_bits(decoded.uses),
+      .use_bits(following.bits_used - 3'(following.bits_depend)),
       .moves   (maps_move),
       // A row in hand with such a bit is not plain: none comes in hand with it.
       .lates   (state_q[ROW] && valid_q && row_q.late),
@@ -374,10 +375,11 @@ module fast_sequencer
       FINISH:   wanted_source = BEGUN;
       default:  wanted_source = SUCCESSOR;
     endcase
+    // The row behind it by sums of its own: which it is is known late.
     case (wanted_source)
-      ROUND:   wanted = top_row;
-      BEGUN:   wanted = begun_row;
-      default: wanted = successor;
+      ROUND:   {wanted, wanted_next} = {top_row, ROW_BITS'(top_row + 1'b1)};
+      BEGUN:   {wanted, wanted_next} = {begun_row, ROW_BITS'(begun_row + 1'b1)};
+      default: {wanted, wanted_next} = {successor, ROW_BITS'(number + 2'd2)};
     endcase
   end
   assign expect_other = state_q[ROW] && valid_q && !row_q.plain && !row_q.map_alone && !sequence_q
@@ -747,15 +749,18 @@ module fast_sequencer
         .does (load_row[i])
     );
   end
-  // The map in hand moves with a row that comes in hand, or with one that goes whose last bit is told late.
+  // The map in hand moves with a row that comes in hand, not for its own map alone, or with one that goes
+  // whose last bit is told late.
   fast_late u_move (
-      .own  (own_load || maps_load || lates && ended),
-      .rolls(rolls || lates),
+      .own  (own_load_row || maps_load || lates && ended),
+      .rolls(rolls_row || lates),
       .missing,
-      .may  (may_load || maps_restores),
+      .may  (may_load_row || maps_restores),
       .complete,
       .does (maps_move)
   );
+  // A bit left of the element's own map is its error; one left of its message's is none of the element's.
+  assign element_ends = follow.element_ends && !(left_over && row.pop);
   assign lates = ready && row_q.late && !row_q.map_alone;
   assign maps_restores = state_q[CONTROL] && follow.restore;
   assign may_load = takes_q && !(follow.restore && following.conditional && !following.push);
@@ -774,7 +779,7 @@ module fast_sequencer
     target = state_q[CONTROL] ? follow.target : own_target;
     packet_done = own_packet_done;
     marks = '0;
-    marks.element = controls && first_q && follow.element_ends && !left_over;
+    marks.element = controls && first_q && element_ends;
 
     // What follows the row: in CONTROL only, which waits for it.
     case (follow.state)
@@ -792,7 +797,7 @@ module fast_sequencer
     end
     if (state_q[CONTROL]) begin
       // What ends goes out by itself.
-      issue.element = follow.element_ends && !told_q && !left_over;
+      issue.element = element_ends && !told_q;
       issue.call_ends = follow.call_ends && !left_over;
       issue.ends = follow.ends && !left_over;
       issue.status = left_over ? R8 : follow.status;

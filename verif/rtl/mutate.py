@@ -107,6 +107,7 @@ FAULTS = {
     ],
     "fast_sequencer@fast_engine": [
         ("frames_depth + 3'(sequence_q)", "frames_depth"),
+        ("!(left_over && row.pop)", "!left_over"),
     ],
     "fast_decide@fast_engine": [
         ("!(again && went)", "1'b1"),
