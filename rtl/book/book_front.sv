@@ -222,6 +222,7 @@ module book_front #(
   // removed, 2 the second, 3 the new one, or as it was.
   logic [1:0] first;
   places_t adds;
+  places_t sole_here;  // the level in its place has one order
   // The levels in their places; and with the order added, and without what the command before removed.
   logic [LEVELS-1:0][SUM_BITS-1:0] quantity_here, quantity;
   logic [LEVELS-1:0][COUNT_BITS-1:0] count_here, count;
@@ -266,15 +267,21 @@ module book_front #(
         endcase
       end
       unique case (moved_q[k])
-        2'd0:    count_here[k] = stood_count_q[k];
-        2'd1:    count_here[k] = stood_count_q[(k+1)%LEVELS];
-        2'd2:    count_here[k] = stood_count_q[(k+LEVELS-1)%LEVELS];
-        default: count_here[k] = new_count_q;
+        2'd0:    {sole_here[k], count_here[k]} = {stood_sole_q[k], stood_count_q[k]};
+        2'd1: begin
+          {sole_here[k], count_here[k]} = {stood_sole_q[(k+1)%LEVELS], stood_count_q[(k+1)%LEVELS]};
+        end
+        2'd2: begin
+          sole_here[k]  = stood_sole_q[(k+LEVELS-1)%LEVELS];
+          count_here[k] = stood_count_q[(k+LEVELS-1)%LEVELS];
+        end
+        default: {sole_here[k], count_here[k]} = {new_sole_q, new_count_q};
       endcase
       if (k < 2) begin
         quantity_here[k] = quantity_q[k];
         count_here[k] = count_q[k];
       end
+      if (k == 0) sole_here[k] = sole_q;
       quantity[k] = plus_minus(quantity_here[k], adds[k] ? SUM_BITS'(s3_add_quantity) : '0,
                                owes[k] ? SUM_BITS'(owed_q) : '0);
       count[k] = count_here[k] + {{(COUNT_BITS - 1) {owes[k] && !adds[k]}}, owes[k] ^ adds[k]};
@@ -320,17 +327,10 @@ module book_front #(
 
   // ---------------------------------------------------------------- state
 
-  // Has one order: before this command, and after it, by the places before it.
-  places_t sole_here, sole, next_equal;
+  // Has one order after this command, by the places before it.
+  places_t sole, next_equal;
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
-      unique case (moved_q[k])
-        2'd0:    sole_here[k] = stood_sole_q[k];
-        2'd1:    sole_here[k] = stood_sole_q[(k+1)%LEVELS];
-        2'd2:    sole_here[k] = stood_sole_q[(k+LEVELS-1)%LEVELS];
-        default: sole_here[k] = new_sole_q;
-      endcase
-      if (k == 0) sole_here[k] = sole_q;
       sole[k] = sole_here[k] && !adds[k];
       if (removed_at[k]) begin
         sole[k] = adds[k] ? sole_here[k]

@@ -285,7 +285,6 @@ module order_book
 
   quote_t [1:0] top_q, frozen_q;
   logic s4_valid_q;
-  outcome_t s4_outcome_q;
   logic [7:0] s4_is_q;  // by outcome
   logic [1:0] refilled_q;
   logic [31:0] commands_q, stalls_q, refills_q;
@@ -294,7 +293,6 @@ module order_book
 
   always_ff @(posedge clk) begin
     s4_valid_q <= s3_valid;
-    s4_outcome_q <= s3_outcome;
     for (int o = 0; o < 8; o++) s4_is_q[o] <= s3_valid && s3_outcome == outcome_t'(o);
     refilled_q <= refilled;
     stall_q <= s_axis_tvalid && !s_axis_tready && !wiping_q;
@@ -312,10 +310,8 @@ module order_book
     };
     if (reg_read && reg_address == '0) frozen_q <= top_q;
 
-    if (s4_valid_q) begin
-      commands_q <= commands_q + 1'b1;
-      if (s4_outcome_q inside {FULL, OUT_OF_RANGE}) inexact_q <= 1'b1;
-    end
+    if (s4_valid_q) commands_q <= commands_q + 1'b1;
+    if (s4_is_q[FULL] || s4_is_q[OUT_OF_RANGE]) inexact_q <= 1'b1;
     for (int o = 0; o < 8; o++) if (s4_is_q[o]) outcomes_q[o] <= outcomes_q[o] + 1'b1;
     if (stall_q) stalls_q <= stalls_q + 1'b1;
     refills_q <= refills_q + 32'(refilled_q[0]) + 32'(refilled_q[1]);

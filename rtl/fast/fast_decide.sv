@@ -66,7 +66,8 @@ module fast_decide
     input logic found_good,
     input logic calling,
 
-    output logic ready,      // the row in hand goes, if what it takes is there;
+    output logic runs_out,   // the row in hand would go, but for the watchdog
+    output logic ready,      // it goes, if what it takes is there;
     output logic rolls,      // the one behind comes in hand with it,
     output logic rolls_row,  // not for its map alone
     output logic loads,      // the row behind comes in hand anyway
@@ -87,11 +88,13 @@ module fast_decide
     output logic begin_message,
     output logic begin_any
 );
-  logic begins_sequence;
+  logic may_go, begins_sequence;
 
   always_comb begin
-    ready = in_row && valid && !look && !stall && !killed && !watchdog
+    may_go = in_row && valid && !look && !stall && !killed
         && !(sequence_open && (!lengthy || full)) && !(again && went);
+    runs_out = may_go && watchdog;
+    ready = may_go && !watchdog;
     // Bits of a row behind a length are not used up yet: it may be 0.
     rolls = ready && plain && following_valid && !(opens && conditional && !push);
     rolls_row = rolls && !stays;

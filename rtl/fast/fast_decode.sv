@@ -62,7 +62,7 @@ module fast_decode
     decoded.lane_optional = row.slots[decoded.lane].optional;
     decoded.pushes = pushes;
     decoded.map_alone = map_alone;
-    decoded.uses = map_alone ? 3'd0 : row.bits_used - 3'(row.bits_depend);
+    decoded.uses = row.bits_used - 3'(row.bits_depend);
     decoded.late = row.bits_depend && !map_alone;
     decoded.test_bit = row.bits_used != 3'd0 && bits[row.bits_used-3'd1];
     decoded.opens = row.control == SEQUENCE && !row.length_operated;

@@ -82,48 +82,35 @@ module fast_frames
   assign below = {call_q[below_q], known_q[below_q], last_q[below_q], row_q[below_q]};
   assign third = {call_q[third_q], known_q[third_q], last_q[third_q], row_q[third_q]};
 
-  // The places move along with the depth, so that none is a sum of a sum.
+  // What would happen. The places move along with the depth, so that none is a sum of a sum.
+  frame_t top_d;
+  logic [31:0] top_left_d;
   always_comb begin
     depth_d = depth_q;
     {at_d, below_d, third_d} = {at_q, below_q, third_q};
     {none_d, below_none_d} = {none_q, below_none_q};
     fill_d = fill_q;
+    top_d = top_q;
+    top_left_d = top_left_q;
     if (push) begin
       depth_d = depth_q + 4'd1;
       {at_d, below_d, third_d} = {depth_q[2:0], at_q, below_q};
       {none_d, below_none_d} = {1'b0, none_q};
       fill_d = depth_q == 4'd6;
+      top_d = '{call: push_call, known: push_known, last: push_left == 32'd1, row: push_row};
+      top_left_d = push_left;
     end else if (pop_two) begin
       depth_d = depth_q - 4'd2;
       {at_d, below_d, third_d} = {third_q, third_q - 3'd1, third_q - 3'd2};
       {none_d, below_none_d} = {depth_q == 4'd2, depth_q <= 4'd3};
       fill_d = 1'b0;
+      top_d = third;
+      top_left_d = left_q[third_q];
     end else if (pop) begin
       depth_d = depth_q - 4'd1;
       {at_d, below_d, third_d} = {below_q, third_q, third_q - 3'd1};
       {none_d, below_none_d} = {below_none_q, depth_q <= 4'd2};
       fill_d = depth_q[3];
-    end
-    if (clear) begin
-      depth_d = 4'd0;
-      {at_d, below_d, third_d} = {3'd7, 3'd6, 3'd5};
-      {none_d, below_none_d} = 2'b11;
-      fill_d = 1'b0;
-    end
-  end
-
-  frame_t top_d;
-  logic [31:0] top_left_d;
-  always_comb begin
-    top_d = top_q;
-    top_left_d = top_left_q;
-    if (push) begin
-      top_d = '{call: push_call, known: push_known, last: push_left == 32'd1, row: push_row};
-      top_left_d = push_left;
-    end else if (pop_two) begin
-      top_d = third;
-      top_left_d = left_q[third_q];
-    end else if (pop) begin
       top_d = below;
       top_left_d = left_q[below_q];
     end else if (element) begin
@@ -134,6 +121,12 @@ module fast_frames
     if (arrives_top && !(push && does)) begin
       top_d = '{call: top_q.call, known: 1'b1, last: length_one, row: top_q.row};
       top_left_d = length_value;
+    end
+    if (clear) begin
+      depth_d = 4'd0;
+      {at_d, below_d, third_d} = {3'd7, 3'd6, 3'd5};
+      {none_d, below_none_d} = 2'b11;
+      fill_d = 1'b0;
     end
   end
 

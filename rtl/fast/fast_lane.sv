@@ -6,6 +6,7 @@
 // entry's upper half does not count, since an increment may have carried into it.
 module fast_lane
   import fast_pkg::*;
+  import fast_range_pkg::*;
 (
     input slot_t    slot,
     input plan_t    plan,
@@ -30,11 +31,6 @@ module fast_lane
   logic signed [15:0] chosen_exponent;
   logic exponent_beyond, wide_beyond, ranged;
   logic [7:0] entity_status;
-
-  // Beyond -63 to 63; no sum, of which synthesis makes a carry chain.
-  function automatic logic beyond_exponents(logic signed [15:0] exponent);
-    return exponent[15:6] != '0 && !(&exponent[15:6] && exponent[5:0] != '0);
-  endfunction
 
   always_comb begin
     decimal_kind = plan.decimal_kind;
@@ -80,7 +76,7 @@ module fast_lane
     end
 
     // What is wrong. The range of a decimal's exponent comes before its mantissa.
-    exponent_beyond = beyond_exponents(operand.exponent);
+    exponent_beyond = beyond_exponents(32'(operand.exponent));
     entity_status = operand.status;
     if (decimal_kind) begin
       if (operand.lead_status != COMPLETE) entity_status = operand.lead_status;

@@ -22,7 +22,6 @@ module fast_message
     output logic                         next_same,         // `next` did, a cycle ago
     output logic                         answered_late,     // looked up, a cycle ago or longer
     output logic                         answer_good,
-    output logic                         next_good,
     output found_t                       answer,
     output logic     [     ROW_BITS-1:0] answer_row,        // a cycle ago or longer
     output logic     [              7:0] first_status,      // what is wrong with it
@@ -144,7 +143,6 @@ module fast_message
   assign answer_good = answer_q && good_q;
   assign next_same = next_same_q;
   assign answer_row = answer_found_q.row;
-  assign next_good = answer_good;
   assign found_now = find3_q;
   assign found_good = find_good_q;
   assign find_status = head_status_q != COMPLETE ? head_status_q

@@ -149,7 +149,7 @@ module fast_sequencer
       .save    (maps_save),
       .load    (maps_load),
       .map     (maps_map),
-      .use_bits(following.bits_used - 3'(following.bits_depend)),
+      .use_bits(decoded.uses),
       .moves   (maps_move),
       // A row in hand with such a bit is not plain: none comes in hand with it.
       .lates   (state_q[ROW] && valid_q && row_q.late),
@@ -221,15 +221,7 @@ module fast_sequencer
 
   // ------------------------------------------------------------------------------ headers
   logic
-      first_same,
-      next_same,
-      next_good,
-      answered_late,
-      answer_good,
-      calling,
-      later_same,
-      found_now,
-      found_good;
+      first_same, next_same, answered_late, answer_good, calling, later_same, found_now, found_good;
   logic [ROW_BITS-1:0] answer_row;
   logic begins, fresh, consumed, first_fails;
   logic killed_q, killed;
@@ -257,7 +249,6 @@ module fast_sequencer
       .next_same,
       .answered_late,
       .answer_good,
-      .next_good,
       .answer,
       .answer_row,
       .first_status,
@@ -386,11 +377,9 @@ module fast_sequencer
       || behind_row_q;
 
   // ------------------------------------------------------------------------------ the cycle
-  logic may_go, text_rest, raw_rest, no_sequence, too_deep;
+  logic runs_out, text_rest, raw_rest, no_sequence, too_deep;
   assign no_sequence = sequence_q && !lengthy_q;
   assign too_deep = sequence_q && lengthy_q && frames_full;
-  assign may_go = state_q[ROW] && valid_q && !row_q.look && !stall && !killed
-                  && !no_sequence && !too_deep && !(row_q.again && went_q);
   assign text_rest = row.is_text && row_q.lane_streams && last_more;
   assign raw_rest = row.is_raw && row_q.lane_streams && !(row_q.lane_optional && last_null);
 
@@ -459,6 +448,7 @@ module fast_sequencer
       .found_good,
       .calling,
       .ready,
+      .runs_out,
       .rolls,
       .rolls_row,
       .loads        (own_load),
@@ -520,8 +510,8 @@ module fast_sequencer
     unique case (1'b1)
       state_q[IDLE]: begin
         // A header that agrees, or is answered, is complete: its packet did not fail before.
-        if (first_same && !poisoned_q) own_state = only(ROW);
-        else if (answer_good && !poisoned_q) begin
+        if (begin_same) own_state = only(ROW);
+        else if (begin_answer) begin
           own_branch = 1'b1;
           own_target = answer.row;
           own_state = only(ROW);
@@ -559,7 +549,7 @@ module fast_sequencer
       state_q[FIND]: own_state = only(FINDING);
 
       state_q[FINDING]:
-      if (later_same) own_state = only(ROW);
+      if (begin_same) own_state = only(ROW);
       else if (found_now) begin
         own_target = found_row;
         own_state = only(FOUND);
@@ -587,37 +577,33 @@ module fast_sequencer
         own_issue.valid = 1'b1;
         own_issue.status = TRAP_DEPTH;
         own_state = only(FAIL);
-      end else begin
-        if (may_go) begin
-          if (watchdog_q) begin
-            own_issue.valid = 1'b1;
-            own_issue.void_row = 1'b1;
-            own_issue.status = TRAP_WATCHDOG;
-            own_state = only(FAIL);
-          end else if (goes) begin
-            own_issue.valid = 1'b1;
-            own_issue.execute = !row_q.map_alone;
-            own_issue.push = row_q.pushes && window[0].valid;
-            own_issue.counts = row.control == SEQUENCE && !row_q.map_alone;
-            maps_save = row_q.pushes;
-            if (missing) begin
-              own_issue.status = truncated;
-              own_issue.void_row = row_q.pushes && !window[0].valid;
-              own_state = only(FAIL);
-            end else if (row_q.pushes && maps_full) begin
-              own_issue.status = TRAP_DEPTH;
-              own_issue.void_row = 1'b1;
-              own_state = only(FAIL);
-            end else if (row_q.map_alone) begin
-              // Its slots come when its bits are there.
-            end else if (raw_rest) begin
-              raw_begin = 1'b1;
-              own_issue.again = 1'b1;
-              own_state = only(RAW);
-            end else if (text_rest) own_state = only(TEXT_REST);
-            else if (!row_q.plain) own_state = only(CONTROL);
-          end
-        end
+      end else if (runs_out) begin
+        own_issue.valid = 1'b1;
+        own_issue.void_row = 1'b1;
+        own_issue.status = TRAP_WATCHDOG;
+        own_state = only(FAIL);
+      end else if (goes) begin
+        own_issue.valid = 1'b1;
+        own_issue.execute = !row_q.map_alone;
+        own_issue.push = row_q.pushes && window[0].valid;
+        own_issue.counts = row.control == SEQUENCE && !row_q.map_alone;
+        maps_save = row_q.pushes;
+        if (missing) begin
+          own_issue.status = truncated;
+          own_issue.void_row = row_q.pushes && !window[0].valid;
+          own_state = only(FAIL);
+        end else if (row_q.pushes && maps_full) begin
+          own_issue.status = TRAP_DEPTH;
+          own_issue.void_row = 1'b1;
+          own_state = only(FAIL);
+        end else if (row_q.map_alone) begin
+          // Its slots come when its bits are there.
+        end else if (raw_rest) begin
+          raw_begin = 1'b1;
+          own_issue.again = 1'b1;
+          own_state = only(RAW);
+        end else if (text_rest) own_state = only(TEXT_REST);
+        else if (!row_q.plain) own_state = only(CONTROL);
       end
 
       state_q[CONTROL]: ;
@@ -629,8 +615,8 @@ module fast_sequencer
         else begin
           own_packet_done = 1'b1;
           own_state = only(IDLE);
-          if (next_same) own_state = only(ROW);
-          else if (next_good) begin
+          if (begin_same) own_state = only(ROW);
+          else if (begin_answer) begin
             own_branch = 1'b1;
             own_target = answer_row;
             own_state = only(ROW);

@@ -1,6 +1,7 @@
 // Stage Y of a lane: is what stage X made of its slot in range? Combinational.
 module fast_verdict
   import fast_pkg::*;
+  import fast_range_pkg::*;
 (
     input result_t result,
 
@@ -10,7 +11,7 @@ module fast_verdict
     output logic [ 7:0] exponent  // of a decimal, or of an exponent's lane
 );
   logic out_of_range, scale_out, far;
-  logic zeros35, ones35, zeros32, zeros71, ones71, zeros64, zeros31, ones31, low_ones;
+  logic zeros35, ones35, zeros32, zeros71, ones71, zeros64;
 
   always_comb begin
     number = result.total[63:0];
@@ -29,12 +30,8 @@ module fast_verdict
         || result.range_unsigned32 && !zeros32
         || result.range_signed64 && !zeros71 && !ones71
         || result.range_unsigned64 && !zeros64;
-    scale_out = result.scaled && result.exponent[15:6] != '0
-        && !(&result.exponent[15:6] && result.exponent[5:0] != '0);
-    zeros31 = result.total[31:6] == '0;
-    ones31 = &result.total[31:6];
-    low_ones = result.total[5:0] != '0;
-    far = result.is_exponent && !zeros31 && !(ones31 && low_ones);
+    scale_out = result.scaled && beyond_exponents(32'(result.exponent));
+    far = result.is_exponent && beyond_exponents(result.total[31:0]);
     good = !(result.bad || out_of_range || scale_out || far);
     if (result.bad) status = result.status;
     else if (out_of_range || scale_out) status = result.late_status;

@@ -148,8 +148,7 @@ FAULTS = {
     "book_front@order_book": [
         ("change_q[c].ends != '0 && !change_q[c].stays;", "change_q[c].ends != '0;"),
         ("change.lost = ending[1] && s2_rank == s3_found_rank_q;", "change.lost = 1'b0;"),
-        ("2'd2:    sole_here[k] = stood_sole_q[(k+LEVELS-1)%LEVELS];",
-         "2'd2:    sole_here[k] = stood_sole_q[k];"),
+        ("sole_here[k]  = stood_sole_q[(k+LEVELS-1)%LEVELS];", "sole_here[k]  = stood_sole_q[k];"),
         ("(better_q[0] || (better_q[1] && take_second));", "better_q[0];"),
         ("owes_q[k] <= removed_at[B];", "owes_q[k] <= 1'b0;"),
         ("edge_q <= rank_q[LEVELS-1];", ""),
