@@ -74,6 +74,7 @@ module fast_core
   logic [2:0] failed_packet;
   element_t head_map, head_id;
   logic [4:0] head_bits;
+  logic [8:0] head_ends;
   logic [3:0] d_known, d_empty;
   logic [2:0] length_frame;
   logic [31:0] length_value;
@@ -151,6 +152,7 @@ module fast_core
       .head_map,
       .head_id,
       .head_bits,
+      .head_ends,
       .d_known,
       .d_empty,
       .length_valid,
@@ -181,6 +183,7 @@ module fast_core
       .head_map,
       .head_id,
       .head_bits,
+      .head_ends,
       .initial_values(constants),
       .role_tags,
       .d_known,

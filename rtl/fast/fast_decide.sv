@@ -73,8 +73,7 @@ module fast_decide
     output logic loads,      // the row behind comes in hand anyway
     output logic loads_row,
     output logic ahead,
-    output logic pushes,     // a sequence's frame is: its length is not 0, or has come
-    output logic frames_do,  // that, or what follows the row
+    output logic frames_do,  // a sequence's frame is pushed, or what follows the row is done to it
 
     output logic controls,
     output logic left_over,
@@ -88,7 +87,7 @@ module fast_decide
     output logic begin_message,
     output logic begin_any
 );
-  logic may_go, begins_sequence;
+  logic may_go, begins_sequence, pushes;
 
   always_comb begin
     may_go = in_row && valid && !look && !stall && !killed
@@ -103,6 +102,7 @@ module fast_decide
     // The row in which the last message began, if it tests no bit.
     ahead = (may_ahead || ended && begun_near && following_source == BEGUN)
         && following_valid && !is_ahead && !(conditional && !push);
+    // A sequence's frame: its length is not 0, or has come.
     pushes = in_row && sequence_open && lengthy && !full || begins_sequence;
     loads = ahead || following_valid
         && (in_row && !valid && !(sequence_open && (!lengthy || full)) || begins_sequence);

@@ -12,7 +12,9 @@ module fast_digest
   logic any, ones;  // of the bits from the sixteenth: one is set; all of the entity's are
 
   always_comb begin
-    for (int i = 0; i < 16; i++) ends[i] = element.length == 5'(i + 1);
+    // Of 16 the lower bits are 0.
+    for (int i = 0; i < 16; i++) ends[i] = element.length[3:0] == 4'(i + 1);
+    ends[15] = element.length[4];
     digest.first = '0;
     digest.second6 = 1'b0;
     digest.second_zero = 1'b0;

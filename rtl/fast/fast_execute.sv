@@ -26,6 +26,7 @@ module fast_execute
     output element_t       head_map,
     output element_t       head_id,
     output logic     [4:0] head_bits, // its first bits, the first in bit 0
+    output logic     [8:0] head_ends, // its length, one bit for each from one byte on
 
     // Constants of the row in B; role numbers for what leaves two cycles later.
     input  datum_t [3:0]               initial_values,
@@ -101,6 +102,7 @@ module fast_execute
     head_map <= banks[base];
     head_id <= banks[base+3'd1];
     head_bits <= digests[base].bits;
+    for (int n = 0; n < 9; n++) head_ends[n] <= banks[base].length == 5'(n + 1);
     a_raw_q <= raw_bytes;
     a_raw_count_q <= raw_count;
     if (rst) begin
@@ -124,6 +126,7 @@ module fast_execute
   end
 
   // ------------------------------------------------------------------------------------ stage B
+  localparam int unsigned PARTS = 4;
   element_t [3:0] mains_q, leads_q;
   traits_t [3:0] main_traits_q, lead_traits_q;
   logic [3:0] lead_beyond_q;
@@ -140,15 +143,29 @@ module fast_execute
   assign killed_y = failed_q && (y_q.packet == failed_packet_q || never_q);
   assign y_valid = y_q.valid && !killed_y;
 
+  // Worked out for each element beside the choice among them.
+  traits_t [7:0] all_traits;
+  always_comb for (int j = 0; j < 8; j++) all_traits[j] = traits(digests_q[j]);
+
   for (genvar k = 0; k < 4; k++) begin : gen_operand
-    logic [2:0] main_at;
-    assign main_at = a_slots_q[k].kind == DECIMAL ? a_intakes_q[k].second : a_intakes_q[k].first;
+    // Where the lane finds its elements, told once for each part of what is chosen there.
+    logic [PARTS-1:0][2:0] main_at_q, lead_at_q;
+    for (genvar i = 0; i < PARTS; i++) begin : gen_part
+      (* keep *)
+      always_ff @(posedge clk) begin
+        main_at_q[i] <= slots[k].kind == DECIMAL ? intakes[k].second : intakes[k].first;
+      end
+      (* keep *)
+      always_ff @(posedge clk) lead_at_q[i] <= intakes[k].first;
+    end
     always_ff @(posedge clk) begin
-      leads_q[k] <= banks_q[a_intakes_q[k].first];
-      lead_traits_q[k] <= traits(digests_q[a_intakes_q[k].first]);
-      lead_beyond_q[k] <= beyond_q[a_intakes_q[k].first][digests_q[a_intakes_q[k].first].first[6]];
-      mains_q[k] <= banks_q[main_at];
-      main_traits_q[k] <= traits(digests_q[main_at]);
+      main_traits_q[k] <= all_traits[main_at_q[0]];
+      lead_traits_q[k] <= all_traits[lead_at_q[0]];
+      lead_beyond_q[k] <= beyond_q[lead_at_q[0]][digests_q[lead_at_q[0]].first[6]];
+      mains_q[k] <= banks_q[main_at_q[1]];
+      mains_q[k].bytes[63:0] <= banks_q[main_at_q[2]].bytes[63:0];
+      mains_q[k].bytes[127:64] <= banks_q[main_at_q[3]].bytes[127:64];
+      leads_q[k] <= banks_q[lead_at_q[1]];
     end
     fast_operand u_operand (
         .slot(b_slots_q[k]),
@@ -300,7 +317,7 @@ module fast_execute
   chunks_t [3:0] y_chunks_q;
   logic y_ends_q;  // the message, if nothing fails
   logic [3:0] y_judged_q, y_shown_q;
-  logic [31:0] length_sum, y_length_q, text_bytes_q, text_bytes;
+  logic [31:0] length_sum, y_length_q, y_limited_q, text_bytes_q, text_bytes;
   always_comb begin
     text_bytes = (x_q.more_text ? text_bytes_q : 32'd0) + 32'(x_operands_q[x_q.lane].length);
     length_sum = results[x_q.lane].total[31:0];
@@ -334,10 +351,15 @@ module fast_execute
     y_raw_q <= x_raw_q;
     y_raw_count_q <= x_raw_count_q;
     y_length_one_q <= has_value[x_q.lane] && x_operands_q[x_q.lane].number[31:0] == 32'd1;
-    y_length_q <= has_value[x_q.lane] ? length_sum : 32'd0;
     // Of a string in the stream; another's lane looks at an element that is not its own.
     for (int k = 0; k < 4; k++) y_more_text_q[k] <= x_intakes_q[k].stream && x_operands_q[k].more;
   end
+
+  // For dispatch, which is far, and once more for the limits.
+  (* keep *)
+  always_ff @(posedge clk) y_length_q <= has_value[x_q.lane] ? length_sum : 32'd0;
+  (* keep *)
+  always_ff @(posedge clk) y_limited_q <= has_value[x_q.lane] ? length_sum : 32'd0;
 
   // By itself and once more for the output, which is wide: synthesis would take the two for one.
   (* keep *)
@@ -373,10 +395,10 @@ module fast_execute
 
   // In this order: what is wrong before the slots, in lane order with the slots, with the row.
   always_comb begin
-    over_limit = y_q.counts && y_length_q > elements_q;
+    over_limit = y_q.counts && y_limited_q > elements_q;
     text_over = y_q.more_text && text_bytes_q > max_text_q;
-    vector_limit = y_length_q > settings.max_text;
-    vector_over = y_vector_q && (vector_limit || y_kept_q && y_length_q > 32'd16);
+    vector_limit = y_limited_q > settings.max_text;
+    vector_over = y_vector_q && (vector_limit || y_kept_q && y_limited_q > 32'd16);
 
     beats = 3'd0;
     for (int k = 0; k < 4; k++) begin
@@ -437,7 +459,7 @@ module fast_execute
     max_text_q <= settings.max_text + 32'd2;
     // Behind a failure there are none.
     if (x_q.valid && x_q.begins) elements_q <= settings.max_elements;
-    else if (y_valid && y_q.counts) elements_q <= elements_q - y_length_q;
+    else if (y_valid && y_q.counts) elements_q <= elements_q - y_limited_q;
     // What dispatch found out itself it has acted on.
     failed_q <= y_valid && fails && y_q.status == COMPLETE;
     failed_packet_q <= y_q.packet;

@@ -26,7 +26,7 @@ module fast_maps (
 );
   logic [62:0] map_q, map_d;
   logic [62:0] stack[8];
-  logic [3:0] depth_q, depth_d;
+  logic [3:0] depth_q;
   logic none_q, full_q;
 
   always_comb begin
@@ -37,22 +37,15 @@ module fast_maps (
   end
   always_comb for (int i = 0; i < 5; i++) bits[i] = map_q[62-i];
 
-  always_comb begin
-    depth_d = depth_q;
-    if (save) depth_d = depth_q + 4'd1;
-    if (restore) depth_d = depth_q - 4'd1;
-    if (clear) depth_d = 4'd1;
-  end
-
   always_ff @(posedge clk) begin
     if (save) begin
       stack[depth_q[2:0]] <= map_q;
     end
     if (moves) map_q <= map_d;
     rest <= map_q[61:0] != '0 || map_q[62] && !late;
-    depth_q <= depth_d;
-    none_q <= depth_d == 4'd0;
-    full_q <= depth_d[3];
+    if (save) {depth_q, none_q, full_q} <= {depth_q + 4'd1, 1'b0, depth_q == 4'd7};
+    if (restore) {depth_q, none_q, full_q} <= {depth_q - 4'd1, depth_q == 4'd1, 1'b0};
+    if (clear) {depth_q, none_q, full_q} <= {4'd1, 2'b00};
     if (rst) begin
       depth_q <= 4'd0;
       none_q <= 1'b1;

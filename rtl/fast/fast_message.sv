@@ -69,8 +69,7 @@ module fast_message
 );
   typedef struct packed {
     logic                     valid;
-    logic                     id_valid;        // the identifier was in the stream
-    logic [4:0]               id_length;
+    logic [4:0]               id_length;       // in as few bytes as there can be
     logic [31:0]              id;
     element_t                 map;
     logic                     segment;
@@ -87,17 +86,25 @@ module fast_message
   logic calling_q, explicit_q;
   logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q, find3_q, find3_wide_q;
   logic begins_q, fresh_q;
-  logic find_good_q, done_q, first_same_q, later_same_q, next_same_q, good_q;
+  logic find_good_q, done_q, first_same_q, next_same_q, good_q;
+  logic later_map_same_q, later_id_same_q;
   logic [TEMPLATE_BITS-1:0] template_q;
   found_t answer_found_q, found_q;
-  element_t head_map_q, head_id_q;
+  element_t head_map_q;
   logic [7:0] head_status_q, find_status, find_status_q;
   logic previous_usable, first_map_bad, ask;
 
-  function automatic logic same_id(begun_t begun, element_t id);
-    logic [34:0] groups;
-    for (int i = 0; i < 5; i++) groups[7*i+:7] = id.bytes[8*i+:7];
-    return begun.id_valid && !id.more && id.length == begun.id_length && groups == {3'd0, begun.id};
+  // An identifier that is longer than it need be is refused if `strict`, as is one beyond ten bytes.
+  function automatic logic same_id(begun_t begun, element_t id, logic strict);
+    logic [69:0] groups;
+    for (int i = 0; i < 10; i++) groups[7*i+:7] = id.bytes[8*i+:7];
+    return groups == {38'd0, begun.id} && !id.more
+        && (strict ? id.length == begun.id_length : id.length <= 5'd10);
+  endfunction
+
+  function automatic logic [4:0] shortest(logic [31:0] id);
+    return id[31:28] != '0 ? 5'd5 : id[27:21] != '0 ? 5'd4 : id[20:14] != '0 ? 5'd3
+        : id[13:7] != '0 ? 5'd2 : 5'd1;
   endfunction
 
   function automatic logic same_map(begun_t begun, element_t map_here);
@@ -114,18 +121,13 @@ module fast_message
   assign previous_usable = settings.reset == 2'd0 && previous_valid_q;
   function automatic logic agrees(begun_t begun, header_t one, logic strict, logic usable);
     return one.complete && begun.valid && map_status(one.map, strict) == COMPLETE &&
-        same_map(begun, one.map) && (one.explicit_id ? same_id(begun, one.id) : usable);
+        same_map(begun, one.map) && (one.explicit_id ? same_id(begun, one.id, strict) : usable);
   endfunction
   logic usable;
   assign usable = previous_usable && previous_begun_q;
   // What was the next packet's header is the current one's behind `done`.
   assign first_same = done_q ? next_same_q : first_same_q;
-  assign later_same = find1_q && !calling_q && later_same_q;
-  logic later_agrees;
-  assign later_agrees = begun_q.valid && map_status(head_map, settings.strict) == COMPLETE
-      && same_map(begun_q, head_map)
-      && (explicit_q ? same_id(begun_q, head_id)
-                     : settings.reset != 2'd2 && previous_valid_q && previous_begun_q);
+  assign later_same = find1_q && later_map_same_q && later_id_same_q;
 
   // ------------------------------------------------------------------------------ look-up
   // A first header's as soon as it tells the template.
@@ -188,7 +190,6 @@ module fast_message
     end
     if (find) begin
       head_map_q <= head_map;
-      head_id_q <= head_id;
       head_status_q <= map_status(head_map, settings.strict);
     end
     find1_q <= find;
@@ -202,7 +203,10 @@ module fast_message
     // A message takes more than a cycle: neither `next` nor what it is compared with changed since.
     done_q <= done;
     first_same_q <= agrees(begun_q, header, settings.strict, usable);
-    later_same_q <= later_agrees;
+    later_map_same_q <= begun_q.valid && same_map(begun_q, head_map)
+        && map_status(head_map, settings.strict) == COMPLETE && !calling_q;
+    later_id_same_q <= explicit_q ? same_id(begun_q, head_id, settings.strict)
+        : settings.reset != 2'd2 && previous_valid_q && previous_begun_q;
     next_same_q <= agrees(begun_q, next, settings.strict, usable);
     ask1_q <= ask;
     ask2_q <= ask1_q;
@@ -221,8 +225,7 @@ module fast_message
 
     if (begin_other) begin
       begun_q.valid <= 1'b1;
-      begun_q.id_valid <= find3_wide_q ? explicit_q : pending.explicit_id;
-      begun_q.id_length <= find3_wide_q ? head_id_q.length : pending.id.length;
+      begun_q.id_length <= shortest(looked_up.id);
       begun_q.id <= looked_up.id;
       begun_q.map <= find3_wide_q ? head_map_q : pending.map;
       begun_q.segment <= looked_up.segment;

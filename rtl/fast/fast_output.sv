@@ -38,12 +38,15 @@ module fast_output
 );
   // Both records of a lane: the upper chunk of a string, and the only or last one.
   typedef struct packed {
+    record_t upper;
+    record_t lower;
+  } pair_t;
+  // In which beat, if any, the upper one is shown, and the lower one.
+  typedef struct packed {
     logic       two;
     logic [2:0] first;
     logic [2:0] last;
-    record_t    upper;
-    record_t    lower;
-  } pair_t;
+  } beats_t;
 
   function automatic logic [3:0] record_kind(logic [3:0] kind);
     case (kind)
@@ -60,7 +63,10 @@ module fast_output
   endfunction
 
   pair_t [3:0] pairs, pairs_q;
-  logic [2:0] beat_q, left_q;
+  beats_t [3:0] shown_in, shown_in_q;
+  // Of each lane, now, and by what was kept.
+  logic [3:0] upper, lower, upper_q, lower_q;
+  logic [2:0] next_q, next, left_q;  // beat
   logic   marks_q;
   logic   ends_q;
   issue_t issue_q;
@@ -71,9 +77,11 @@ module fast_output
       high = 64'((text[k] >> 8) >> {chunks[k].shift, 3'd0});
       low  = text[k][63:0];
       for (int n = 1; n < 8; n++) if (3'(n) > chunks[k].shift) low[8*n+:8] = 8'd0;
-      pairs[k].two = wide[k] && chunks[k].two;
-      pairs[k].first = place[k];
-      pairs[k].last = place[k] + 3'(wide[k]);
+      shown_in[k].two = wide[k] && chunks[k].two && !(issue.raw && issue.lane == 2'(k));
+      shown_in[k].first = place[k];
+      shown_in[k].last = place[k] + 3'(wide[k]);
+      upper[k] = shown_in[k].two && place[k] == 3'd0;
+      lower[k] = !wide[k] && place[k] == 3'd0;
       pairs[k].lower.valid = good[k];
       pairs[k].lower.tag = slots[k].tag;
       pairs[k].lower.role = 5'd0;
@@ -92,36 +100,38 @@ module fast_output
         pairs[k].lower.info = {more_text[k] && chunks[k].text, 3'd0, chunks[k].low_count};
       end
       if (issue.raw && issue.lane == 2'(k)) begin
-        pairs[k].two = 1'b0;
         pairs[k].lower.value = raw_bytes;
         pairs[k].lower.info = {issue.again, 3'd0, raw_count};
       end
     end
   end
 
-  function automatic record_t shown(pair_t pair, logic [2:0] beat);
-    shown = pair.lower;
-    shown.valid = pair.lower.valid && beat == pair.last;
-    if (pair.two && beat == pair.first) begin
-      shown = pair.upper;
-    end
-  endfunction
-
   logic last;
   assign last = valid ? beats == 3'd0 : left_q == 3'd1;
+  assign next = present ? 3'd1 : next_q;
 
   always_ff @(posedge clk) begin
     for (int k = 0; k < 4; k++) begin
-      m_records[k] <= shown(present ? pairs[k] : pairs_q[k], present ? 3'd0 : beat_q);
-      if (present ? !valid : left_q == 3'd0) m_records[k].valid <= 1'b0;
+      if (present) m_records[k] <= upper[k] ? pairs[k].upper : pairs[k].lower;
+      else m_records[k] <= upper_q[k] ? pairs_q[k].upper : pairs_q[k].lower;
+      m_records[k].valid <= present ? valid && good[k] && (upper[k] || lower[k])
+          : left_q != 3'd0 && pairs_q[k].lower.valid && (upper_q[k] || lower_q[k]);
+      // Which of the two is chosen a cycle before: all the record hangs on it.
+      upper_q[k] <= present ? shown_in[k].two && shown_in[k].first == 3'd1
+          : shown_in_q[k].two && shown_in_q[k].first == next_q;
+      lower_q[k] <= (present ? shown_in[k].last : shown_in_q[k].last) == next;
     end
+    next_q <= next + 3'd1;
     m_begin <= valid && issue.begins;
     m_element <= last && (valid ? marks && issue.element : marks_q && issue_q.element);
     m_call_begin <= valid && marks && issue.call_begins;
     m_call_end <= last && (valid ? marks && issue.call_ends : marks_q && issue_q.call_ends);
     m_end <= last && (valid ? ends || !marks : ends_q || !marks_q);
     // Nothing is kept when a row comes, void or not.
-    if (present) pairs_q <= pairs;
+    if (present) begin
+      pairs_q <= pairs;
+      shown_in_q <= shown_in;
+    end
     if (valid) begin
       m_template <= issue.template_index;
       m_tid <= issue.tid;
@@ -129,12 +139,8 @@ module fast_output
       issue_q <= issue;
       marks_q <= marks;
       ends_q <= ends;
-      beat_q <= 3'd1;
       left_q <= beats;
-    end else if (left_q != 3'd0) begin
-      beat_q <= beat_q + 3'd1;
-      left_q <= left_q - 3'd1;
-    end
+    end else if (left_q != 3'd0) left_q <= left_q - 3'd1;
     if (rst) begin
       left_q <= 3'd0;
       m_begin <= 1'b0;

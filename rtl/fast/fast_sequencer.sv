@@ -67,6 +67,7 @@ module fast_sequencer
     input element_t head_map,
     input element_t head_id,
     input logic [4:0] head_bits,
+    input logic [8:0] head_ends,
     input logic [3:0] d_known,
     input logic [3:0] d_empty,
     input logic length_valid,
@@ -386,7 +387,6 @@ module fast_sequencer
   state_t own_state, before_control, after;
   issue_t own_issue;
   logic own_load, rolls, own_branch, own_packet_done;
-  logic own_frames_push;
   logic [ROW_BITS-1:0] own_target;
   logic map_goes;  // the map that a row pushes goes alone
   logic takes_header;  // of a message in the queue, when it is there
@@ -454,7 +454,6 @@ module fast_sequencer
       .loads        (own_load),
       .loads_row    (own_load_row),
       .ahead,
-      .pushes       (own_frames_push),
       .frames_do,
       .controls,
       .left_over,
@@ -490,10 +489,6 @@ module fast_sequencer
     raw_begin = 1'b0;
     own_branch = 1'b0;
     own_target = row.target;
-    frames_push_row = sequence_q ? sequence_row_q : successor;
-    frames_push_known = 1'b0;
-    frames_push_left = awaited_value_q;
-    maps_save = 1'b0;
 
     own_issue = '0;
     own_issue.packet = packet_q;
@@ -555,7 +550,6 @@ module fast_sequencer
         own_state = only(FOUND);
         if (found_good) begin
           own_branch = 1'b1;
-          maps_save = calling;
           if (!calling) own_state = only(ROW);
         end
       end
@@ -587,7 +581,6 @@ module fast_sequencer
         own_issue.execute = !row_q.map_alone;
         own_issue.push = row_q.pushes && window[0].valid;
         own_issue.counts = row.control == SEQUENCE && !row_q.map_alone;
-        maps_save = row_q.pushes;
         if (missing) begin
           own_issue.status = truncated;
           own_issue.void_row = row_q.pushes && !window[0].valid;
@@ -666,10 +659,7 @@ module fast_sequencer
           own_issue.valid = 1'b1;
           own_issue.status = TRAP_DEPTH;
           own_state = only(FAIL);
-        end else begin
-          frames_push_known = 1'b1;
-          own_state = only(ROW);
-        end
+        end else own_state = only(ROW);
       end
 
       state_q[POISON]:
@@ -751,8 +741,12 @@ module fast_sequencer
   assign maps_restores = state_q[CONTROL] && follow.restore;
   assign may_load = takes_q && !(follow.restore && following.conditional && !following.push);
   assign may_load_row = may_load && !stays;
-  assign frames_push = own_frames_push || state_q[CONTROL] && follow.push;
+  // What it would be, whether it is or not: of what else pushes a frame it is the only thing.
+  assign frames_push = !state_q[CONTROL] || follow.push;
   assign frames_push_call = follow.push_call;
+  assign frames_push_row = sequence_q ? sequence_row_q : successor;
+  assign frames_push_known = state_q[AWAIT];
+  assign frames_push_left = awaited_value_q;
   assign frames_pop = state_q[CONTROL] && follow.pop;
   assign frames_pop_two = state_q[CONTROL] && follow.pop_two;
   assign frames_element = state_q[CONTROL] && follow.element;
@@ -821,9 +815,17 @@ module fast_sequencer
   assign again_uses = again_q ? decoded.uses : 3'd0;
   // Between messages all is made ready for the next one, whatever it is.
   assign maps_clear = between_q;
+  assign maps_save = goes && row_q.pushes || begin_call;
   assign frames_clear = maps_clear;
   assign maps_load = maps_clear || begin_call || map_load_q;
-  assign maps_map = map_load_q ? map_bits(head_map) << again_uses : begun_map;
+  // As `map_bits`, by the length as it was decoded a cycle ago.
+  logic [62:0] head_groups, pushed_map;
+  always_comb begin
+    for (int i = 0; i < 9; i++) head_groups[7*i+:7] = head_map.bytes[8*i+:7];
+    pushed_map = '0;
+    for (int n = 0; n < 9; n++) pushed_map |= (head_groups << 7 * (8 - n)) & {63{head_ends[n]}};
+  end
+  assign maps_map = map_load_q ? pushed_map << again_uses : begun_map;
 
   // By itself and once more for what is wide: synthesis would take the two for one.
   (* keep *)
