@@ -25,8 +25,8 @@ module fast_execute
     // The first two elements of the window in the cycle before: of a header, or a presence map.
     output element_t       head_map,
     output element_t       head_id,
-    output logic     [4:0] head_bits, // its first bits, the first in bit 0
-    output logic     [8:0] head_ends, // its length, one bit for each from one byte on
+    output logic     [4:0] head_bits,  // its first bits, the first in bit 0
+    output logic     [8:0] head_ends,  // its length, one bit for each from one byte on
 
     // Constants of the row in B; role numbers for what leaves two cycles later.
     input  datum_t [3:0]               initial_values,
@@ -117,12 +117,12 @@ module fast_execute
     a_further = 3'd0;
     for (int k = 0; k < 4; k++) a_further = a_further + 3'(a_wide_q[k]);
   end
-  // Dispatch hangs on it from the first: told in a register.
+  // Dispatch hangs on it from the first: told in a register. What executes is valid.
   logic holds, stall_q;
   assign holds = holds_q ? hold_q != 3'd1 : a_q.valid && a_further > 3'd1;
   assign stall = stall_q;
   always_ff @(posedge clk) begin
-    stall_q <= (wide != '0 && issue.valid && !killed_issue || holds) && !rst;
+    stall_q <= (wide != '0 && !killed_issue || holds) && !rst;
   end
 
   // ------------------------------------------------------------------------------------ stage B
@@ -137,10 +137,18 @@ module fast_execute
   logic [7:0] b_map_status_q, x_map_status_q, y_before_status_q;
   logic killed_a, killed_b, killed_x, killed_y, y_valid, y_present_q;
 
-  assign killed_a = failed_q && (a_q.packet == failed_packet_q || never_q);
-  assign killed_b = failed_q && (b_q.packet == failed_packet_q || never_q);
-  assign killed_x = failed_q && (x_q.packet == failed_packet_q || never_q);
-  assign killed_y = failed_q && (y_q.packet == failed_packet_q || never_q);
+  // Compared a cycle before, with the row that may be the one that fails.
+  logic with_a_q, with_b_q, with_x_q, with_y_q;
+  always_ff @(posedge clk) begin
+    with_a_q <= issue.packet == y_q.packet || settings.reset == 2'd0;
+    with_b_q <= a_q.packet == y_q.packet || settings.reset == 2'd0;
+    with_x_q <= b_q.packet == y_q.packet || settings.reset == 2'd0;
+    with_y_q <= x_q.packet == y_q.packet || settings.reset == 2'd0;
+  end
+  assign killed_a = failed_q && with_a_q;
+  assign killed_b = failed_q && with_b_q;
+  assign killed_x = failed_q && with_x_q;
+  assign killed_y = failed_q && with_y_q;
   assign y_valid = y_q.valid && !killed_y;
 
   // Worked out for each element beside the choice among them.

@@ -181,8 +181,7 @@ module fast_front (
   logic push, push_end, begins, take_map, take_id_first, take_id_second, id_second;
   logic ends, ends_left, ends_aborted;
   logic [3:0] begins_tid;
-  logic [8:0] push_number;
-  logic [7:0] push_there;
+  logic [2:0][3:0] push_counts;
   logic push_single;
   logic [SKIPS-1:0] skip_first, skip_second;
   logic [63:0] begins_tstamp;
@@ -218,8 +217,7 @@ module fast_front (
       .clk          (clk),
       .rst          (reset),
       .push         (push),
-      .push_number  (push_number),
-      .push_there   (push_there),
+      .push_counts  (push_counts),
       .push_single  (push_single),
       .skip_first   (skip_first),
       .skip_second  (skip_second),

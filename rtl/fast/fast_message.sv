@@ -126,7 +126,7 @@ module fast_message
   logic usable;
   assign usable = previous_usable && previous_begun_q;
   // What was the next packet's header is the current one's behind `done`.
-  assign first_same = done_q ? next_same_q : first_same_q;
+  assign first_same = first_same_q;
   assign later_same = find1_q && later_map_same_q && later_id_same_q;
 
   // ------------------------------------------------------------------------------ look-up
@@ -202,7 +202,8 @@ module fast_message
 
     // A message takes more than a cycle: neither `next` nor what it is compared with changed since.
     done_q <= done;
-    first_same_q <= agrees(begun_q, header, settings.strict, usable);
+    first_same_q <= done ? agrees(begun_q, next, settings.strict, usable)
+        : agrees(begun_q, header, settings.strict, usable);
     later_map_same_q <= begun_q.valid && same_map(begun_q, head_map)
         && map_status(head_map, settings.strict) == COMPLETE && !calling_q;
     later_id_same_q <= explicit_q ? same_id(begun_q, head_id, settings.strict)

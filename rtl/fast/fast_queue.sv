@@ -25,8 +25,7 @@ module fast_queue (
     // A word's elements. `push_flags` without `valid`. Which of the two pushes it is, if any, is late.
     input logic push,  // what there is, but for what is skipped
     input logic push_single,  // instead: one element only, whatever there is; nothing is skipped
-    input logic [8:0] push_number,  // one bit for each number of elements, those skipped included
-    input logic [7:0] push_there,  // push_there[k]: more than k
+    input logic [2:0][3:0] push_counts,  // how many; without the first; without the first two
     // The first, if it is there, or the first two, as far as they are, are not for the queue; each bit
     // says the same.
     input logic [fast_scan_pkg::SKIPS-1:0] skip_first,
@@ -86,35 +85,21 @@ module fast_queue (
   logic [7:0] bank_write;
   logic [7:0][1:0] bank_row;
   flags_t [7:0] bank_flags;
-  // Those for the queue: as many, one bit for each number; and more than k.
-  logic [8:0] number;
-  logic [7:0] more;
+  logic [3:0] count;  // of those for the queue
   // What follows a push, beside what does: whether there is one is known last.
   (* keep *)
   pointer_t tail_all, tail_single;
   pointer_t tail_d;
-  logic [3:0] count;
   logic [7:0] tail_at_all, tail_at_d;
 
   always_comb begin
-    number = push_number;
-    more   = push_there;
-    if (skip_second[0]) begin
-      number = {2'b00, push_number[8:3], |push_number[2:0]};
-      more   = {2'b00, push_there[7:2]};
-    end else if (skip_first[0]) begin
-      number = {1'b0, push_number[8:2], |push_number[1:0]};
-      more   = {1'b0, push_there[7:1]};
-    end
-    count = '0;
-    for (int n = 1; n <= 8; n++) count |= 4'(n) & {4{number[n]}};
+    count = skip_second[0] ? push_counts[2] : skip_first[0] ? push_counts[1] : push_counts[0];
     tail_all = tail_q + pointer_t'(count);
     tail_single = tail_q + pointer_t'(1);
     tail_d = push ? tail_all : push_single ? tail_single : tail_q;
     // Turned by the number, with no carries: all that is kept beside the banks hangs on it.
-    tail_at_all = '0;
     for (int j = 0; j < 8; j++) begin
-      for (int n = 0; n <= 8; n++) tail_at_all[j] |= number[n] && tail_at_q[(16+j-n)%8];
+      tail_at_all[j] = tail_at_q[3'(j)-count[2:0]];
       tail_at_d[j] = push ? tail_at_all[j] : push_single ? tail_at_q[(j+7)%8] : tail_at_q[j];
     end
     for (int j = 0; j < 8; j++) begin
@@ -134,69 +119,69 @@ module fast_queue (
   end
 
   // ------------------------------------------------------------------------------- how many
-  // there[m]: more than m.
-  typedef logic [PLACES-1:0] there_t;
+  typedef logic [5:0] count_t;  // 0 to PLACES
 
-  function automatic there_t behind(input there_t there, input logic [7:0] those);
-    for (int m = 0; m < PLACES; m++) begin
-      behind[m] = there[m];
-      for (int k = 0; k < 8; k++) begin
-        behind[m] |= those[k] && (m <= k || there[(PLACES+m-k-1)%PLACES]);
-      end
-    end
+  // With what is pushed, as one carry chain with what is taken off: bit by bit their sums and carries
+  // before it.
+  function automatic count_t plus_minus(input count_t held, input logic [3:0] more,
+                                        input logic [3:0] less);
+    automatic count_t b = count_t'(more), c = ~count_t'(less);
+    automatic count_t sums = held ^ b ^ c;
+    automatic logic [4:0] carries = 5'((held & b) | (held & c) | (b & c));
+    return sums + {carries, 1'b1};
   endfunction
 
-  there_t [1:0] there_q, there_stay;  // of each packet; without a pop
-  there_t there_less, there_popped;  // of the packet in hand without `taken`
-  there_t there_less_two, there_two;  // without two
-  // With all pushed behind them.
-  (* keep *)
-  there_t there_less_all;
-  (* keep *)
-  there_t [1:0] there_all;
-  (* keep *)
-  there_t there_two_all;
-  logic [7:0] valid_q, valid_stay;
+  // Whether there is a push is known after how many it would be.
+  function automatic count_t behind(input count_t held, input logic [3:0] less, input logic all,
+                                    input logic single, input logic [3:0] number);
+    return all ? plus_minus(held, number, less) :
+        single ? plus_minus(held, 4'd1, less) : held - count_t'(less);
+  endfunction
+
+  // Elements 0 to 7 of the window are valid, as far as there are as many.
+  function automatic logic [7:0] valid(input count_t held);
+    for (int i = 0; i < 8; i++) valid[i] = held > count_t'(i);
+  endfunction
+
+  count_t [1:0] count_q, kept, stay;  // of each packet: now, less what is dropped, without a pop
+  count_t popped, popped_two;  // of the packet in hand
+  // All that the queue holds, dropped or not yet popped: there is room if it is not too much.
+  count_t held_q, held_kept;
+  logic [7:0] valid_q;
   logic [8:0] takes;  // `taken`, one bit for each number
   assign takes = {last, taken == 4'd0};
-  logic [1:0] all_of, single_of;  // pushed of each packet
+  logic all_hand, single_hand;  // pushed of the packet in hand
+  logic room_d;
 
   always_comb begin
-    there_less = '0;
-    for (int n = 0; n <= 8; n++) begin
-      if (takes[n]) there_less |= there_q[packet] >> n;
-    end
-    there_less_all = behind(there_less, more);
-    there_less_two = there_q[packet] >> 2;
-    there_two_all = behind(there_less_two, more);
     for (int p = 0; p < 2; p++) begin
-      all_of[p] = push && push_packet == 1'(p);
-      single_of[p] = push_single && push_packet == 1'(p);
-      there_all[p] = behind(there_q[p], more);
       // If it has ended, what is pushed with its number is of the packet after the next.
-      if (drop && drop_packet == 1'(p)) begin
-        there_stay[p] = all_of[p] ? there_t'(more) : there_t'(single_of[p]);
-      end else begin
-        there_stay[p] = all_of[p] ? there_all[p]
-            : single_of[p] ? {there_q[p][PLACES-2:0], 1'b1} : there_q[p];
-      end
+      kept[p] = drop && drop_packet == 1'(p) ? '0 : count_q[p];
+      stay[p] = behind(kept[p], 4'd0, push && push_packet == 1'(p), push_single
+                       && push_packet == 1'(p), count);
     end
-    there_popped = all_of[packet] ? there_less_all
-        : single_of[packet] ? {there_less[PLACES-2:0], 1'b1} : there_less;
-    there_two = all_of[packet] ? there_two_all
-        : single_of[packet] ? {there_less_two[PLACES-2:0], 1'b1} : there_less_two;
-    valid_stay = blank ? 8'd0 : there_stay[packet_next][7:0];
+    all_hand = push && push_packet == packet;
+    single_hand = push_single && push_packet == packet;
+    popped = behind(count_q[packet], taken, all_hand, single_hand, count);
+    popped_two = behind(count_q[packet], 4'd2, all_hand, single_hand, count);
+    // Behind a packet that is dropped is the other, if it has begun.
+    held_kept = drop ? count_q[!drop_packet] : held_q;
+    room_d = behind(held_q, 4'd0, push, push_single, count) <= count_t'(PLACES - WINDOW);
   end
 
   always_ff @(posedge clk) begin
     for (int p = 0; p < 2; p++) begin
-      there_q[p] <= there_stay[p];
-      if (packet == 1'(p) && pops) there_q[p] <= there_popped;
-      if (packet == 1'(p) && pops_two) there_q[p] <= there_two;
+      count_q[p] <= packet == 1'(p) && pops_two ? popped_two
+          : packet == 1'(p) && pops ? popped : stay[p];
     end
-    valid_q <= pops_two ? there_two[7:0] : pops ? there_popped[7:0] : valid_stay;
+    held_q <= pops_two ? behind(held_q, 4'd2, push, push_single, count)
+        : pops ? behind(held_q, taken, push, push_single, count)
+        : behind(held_kept, 4'd0, push, push_single, count);
+    valid_q <= pops_two ? valid(popped_two) : pops ? valid(popped)
+        : valid(stay[packet_next]) & {8{!blank}};
     if (rst) begin
-      there_q <= '0;
+      count_q <= '0;
+      held_q <= '0;
       valid_q <= '0;
     end
   end
@@ -229,20 +214,6 @@ module fast_queue (
     end
   end
 
-  // Room for a word behind those pushed.
-  pointer_t held;
-  logic [8:0] lacks;  // lacks[n]: n elements more are too many to leave a word's room
-  logic lacks_all, room_d;
-
-  always_comb begin
-    held = tail_q - head_q;
-    lacks_all = 1'b0;
-    for (int n = 0; n <= 8; n++) begin
-      lacks[n] = held > pointer_t'(PLACES - WINDOW - n);
-      lacks_all |= number[n] && lacks[n];
-    end
-    room_d = !(push ? lacks_all : push_single ? lacks[1] : lacks[0]);
-  end
   assign room = room_q;
   for (genvar i = 0; i < ROOMS; i++) begin : gen_room
     (* keep *)

@@ -32,8 +32,7 @@ module fast_scan (
     // The queue.
     input  logic                    [fast_scan_pkg::ROOMS-1:0]      room,
     output logic                                                    push,
-    output logic                    [                     8:0]      push_number,
-    output logic                    [                     7:0]      push_there,
+    output logic                    [                     2:0][3:0] push_counts,
     output logic                                                    push_single,
     output logic                    [fast_scan_pkg::SKIPS-1:0]      skip_first,
     output logic                    [fast_scan_pkg::SKIPS-1:0]      skip_second,
@@ -407,8 +406,7 @@ module fast_scan (
   // Flushed carried bytes are a single element.
   assign push = scanned && !flush;
   assign push_single = scanned && flush && !map_due_q && !id_due_q;
-  assign push_number = split_q.number;
-  assign push_there = split_q.there;
+  assign push_counts = split_q.counts;
   assign push_end = (take && hand_q.last && !pass_q) || finished || resume_failed;
 
   assign push_ends = split_q.ends;

@@ -12,8 +12,8 @@ package fast_scan_pkg;
   // What fast_split says of a word. Entities are counted by k, lanes by b.
   typedef struct packed {
     logic [63:0] word;  // lanes that are not scanned are 0
-    logic [8:0] number;  // entities that end in the word: one bit for each number of them
-    logic [7:0] there;  // there[k]: there are more than k
+    logic [2:0][3:0] counts;  // entities that end in the word; without the first; the first two
+    logic [1:0] there;  // there[k]: there are more than k
     logic [7:0][7:0] ends;  // ends[k][b]: entity k ends in lane b
     logic [7:0][7:0] joined;  // joined[b][p]: lane b-p belongs to the entity that ends in b
     logic [7:0][3:0] length;  // of the entity that ends in b

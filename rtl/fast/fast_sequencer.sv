@@ -148,12 +148,13 @@ module fast_sequencer
       .rst,
       .clear   (maps_clear),
       .save    (maps_save),
-      .load    (maps_load),
+      // What it would be: whether it is moves it.
+      .load    (maps_clear || state_q[FINDING] || map_load_q),
       .map     (maps_map),
       .use_bits(decoded.uses),
       .moves   (maps_move),
       // A row in hand with such a bit is not plain: none comes in hand with it.
-      .lates   (state_q[ROW] && valid_q && row_q.late),
+      .lates   (valid_q && row_q.late),
       .late    (go && row_q.late),
       .restores(maps_restores),
       .restore (maps_restore),

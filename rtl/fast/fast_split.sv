@@ -24,7 +24,6 @@ module fast_split (
   logic [7:0] stop, zero, one;
   logic begins;  // the entity has its first byte of the word here
   logic [4:0] low, high;  // stop bits in lanes 0 to 3, and in the others
-  logic [4:0] low_most, high_most;  // [n]: at least n
 
   always_comb begin
     for (int b = 0; b < 8; b++) begin
@@ -51,19 +50,13 @@ module fast_split (
     end
     high = ones(stop[7:4]);
     for (int n = 0; n <= 4; n++) begin
-      low_most[n]  = |(low >> n);
-      high_most[n] = |(high >> n);
-    end
-    for (int k = 0; k < 8; k++) begin
-      for (int n = 0; n <= 4; n++) begin
-        if (k + 1 >= n && k + 1 - n <= 4) begin
-          split.there[k] |= low_most[n] && high_most[(k+1-n)%5];
+      for (int m = 0; m <= 4; m++) begin
+        for (int less = 0; less < 3; less++) begin
+          if (n + m > less) split.counts[less] |= 4'(n + m - less) & {4{low[n] && high[m]}};
         end
       end
     end
-    for (int n = 0; n <= 4; n++) begin
-      for (int m = 0; m <= 4; m++) split.number[n+m] |= low[n] && high[m];
-    end
+    split.there = {!(low[0] && (high[0] || high[1]) || low[1] && high[0]), stop != '0};
 
     for (int b = 0; b < 8; b++) begin
       split.tail[b]  = used[b];

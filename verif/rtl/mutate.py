@@ -99,9 +99,10 @@ FAULTS = {
         ("|| !stop_first && close;", "|| 1'b0;"),
     ],
     "fast_queue": [
-        ("(m <= k || there", "(m < k || there"),
-        ("if (drop && drop_packet == 1'(p)) begin", "if (1'b0) begin"),
-        ("blank ? 8'd0 : there_stay", "1'b0 ? 8'd0 : there_stay"),
+        ("held > count_t'(i);", "held >= count_t'(i);"),
+        ("kept[p] = drop && drop_packet == 1'(p) ?", "kept[p] = 1'b0 ?"),
+        ("& {8{!blank}}", ""),
+        ("held_kept = drop ? count_q[!drop_packet] : held_q;", "held_kept = held_q;"),
         ("drop_ended ? end_q[drop_packet] : tail_q", "tail_q"),
         ("forward_q <= bank_write[j] && !rst", "forward_q <= 1'b0 && !rst"),
     ],

@@ -15,8 +15,8 @@ SKIPS = 7
 @cocotb.test()
 async def random_traffic(dut):
     draw = random.Random(SEED)
-    names = ("push", "push_number", "push_packet", "push_flags", "push_ends")
-    names += ("push_first", "push_lanes", "push_word", "push_there", "push_end", "packet")
+    names = ("push", "push_counts", "push_packet", "push_flags", "push_ends")
+    names += ("push_first", "push_lanes", "push_word", "push_end", "packet")
     names += ("push_single", "skip_first", "skip_second")
     names += ("packet_next", "blank", "taken", "last", "pops", "pops_two", "drop", "drop_packet", "drop_ended")
     await start(dut, **dict.fromkeys(names, 0))
@@ -53,10 +53,9 @@ async def random_traffic(dut):
         leaves = ended[packet] and not pop and (drop or used) and draw.random() < 0.8
         single = count > 0 and skip == 0 and draw.random() < 0.1
         dut.push.value, dut.push_single.value = push and not single, push and single
-        dut.push_number.value = 1 << count
+        dut.push_counts.value = sum(max(count - less, 0) << 4 * less for less in range(3))
         dut.skip_first.value = (1 << SKIPS) - 1 if skip > 0 else 0
         dut.skip_second.value = (1 << SKIPS) - 1 if skip > 1 else 0
-        dut.push_there.value = sum(1 << k for k in range(count))
         dut.push_packet.value, dut.push_end.value = scanned, end
         dut.push_flags.value = sum(one[0] << 6 * k for k, one in enumerate(words))
         dut.push_ends.value = sum(1 << 8 * k + lane for k, lane in enumerate(lanes))
