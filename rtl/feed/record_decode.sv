@@ -2,12 +2,19 @@
 module record_decode
   import watch_pkg::*;
 (
-    input  logic  [63:0] value,
+    input  logic         valid,
+    input  logic  [ 4:0] role,
     input  logic  [ 3:0] kind,
     input  logic  [ 7:0] info,
+    input  logic  [63:0] value,
+    output logic  [ 9:1] is_role,  // one bit for each role
     output cell_t        found
 );
   import fast_pkg::*;
+
+  for (genvar r = 1; r <= 9; r++) begin : g_role
+    assign is_role[r] = valid && role == 5'(r) && kind inside {[RECORD_UNSIGNED : RECORD_BYTES]};
+  end
 
   logic [ 7:0] wrong_byte;
   logic [15:0] has_byte;
