@@ -19,8 +19,8 @@ module record_decode
   logic [ 7:0] wrong_byte;
   logic [15:0] has_byte;
   logic is_integer, negative, one_byte, is_low;
-  // What much is made of, worked out once: bits of 63:48, 47:32, 31:16, 15:8 and 7:0.
-  (* keep *) logic [4:0] some;
+  // What much is made of: bits of 63:48, 47:32, 31:16, 15:8 and 7:0.
+  logic [4:0] some;
 
   always_comb begin
     found = '0;
