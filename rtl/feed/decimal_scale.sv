@@ -11,20 +11,6 @@ module decimal_scale (
     output logic               overflow
 );
 
-  localparam logic [10:0][33:0] POWER = {
-    34'd10000000000,
-    34'd1000000000,
-    34'd100000000,
-    34'd10000000,
-    34'd1000000,
-    34'd100000,
-    34'd10000,
-    34'd1000,
-    34'd100,
-    34'd10,
-    34'd1
-  };
-
   // The largest mantissa that fits: the same below 0, since no power of two is one of ten. With shift 0
   // nothing overflows: there it is more than there is.
   localparam logic [10:0][63:0] LIMIT = {
@@ -41,51 +27,87 @@ module decimal_scale (
     64'd9223372036854775808
   };
 
-  // A bit of the power, or of the limit, for each shift; `beyond` for shifts that there are none of.
-  function automatic logic [33:0][15:0] powers(input logic beyond);
-    powers = {34 * 16{beyond}};
-    for (int k = 0; k <= 10; k++) for (int b = 0; b < 34; b++) powers[b][k] = POWER[k][b];
-  endfunction
+  // A bit of the limit for each shift.
   function automatic logic [63:0][15:0] limits();
     limits = '0;
     for (int k = 0; k <= 10; k++) for (int b = 0; b < 64; b++) limits[b][k] = LIMIT[k][b];
   endfunction
-  localparam logic [33:0][15:0] POWERS = powers(1'b0);
-  localparam logic [33:0][15:0] FAR_POWERS = powers(1'b1);
   localparam logic [63:0][15:0] LIMITS = limits();
 
-  // Twice: the multipliers are in a long row. For shifts beyond 10, that there are none of, they differ:
-  // equal registers would be merged.
-  logic [33:0] power_q, far_power_q;
+  logic [33:0] p00, p10, p01;
+  logic [29:0] p20, p11;
+  logic [12:0] p30, p21;
+  // Of some, what is below bit 64.
+  decimal_product u_p00 (
+      .clk,
+      .part   (mantissa[16:0]),
+      .shift,
+      .scales,
+      .product(p00)
+  );
+  decimal_product u_p10 (
+      .clk,
+      .part   (mantissa[33:17]),
+      .shift,
+      .scales,
+      .product(p10)
+  );
+  decimal_product #(
+      .BITS(30)
+  ) u_p20 (
+      .clk,
+      .part   (mantissa[50:34]),
+      .shift,
+      .scales,
+      .product(p20)
+  );
+  decimal_product #(
+      .BITS(13)
+  ) u_p30 (
+      .clk,
+      .part   ({4'd0, mantissa[63:51]}),
+      .shift,
+      .scales,
+      .product(p30)
+  );
+  decimal_product #(
+      .HIGH(1'b1)
+  ) u_p01 (
+      .clk,
+      .part   (mantissa[16:0]),
+      .shift,
+      .scales,
+      .product(p01)
+  );
+  decimal_product #(
+      .HIGH(1'b1),
+      .BITS(30)
+  ) u_p11 (
+      .clk,
+      .part   (mantissa[33:17]),
+      .shift,
+      .scales,
+      .product(p11)
+  );
+  decimal_product #(
+      .HIGH(1'b1),
+      .BITS(13)
+  ) u_p21 (
+      .clk,
+      .part   (mantissa[50:34]),
+      .shift,
+      .scales,
+      .product(p21)
+  );
+
   logic signed [63:0] mantissa_q;
   logic [3:0] shift_q;
   logic [63:0] limit_q;
   logic [62:0] size_q;
   logic negative_q;
-  logic [16:0] a0, a1, a2, b0, b1, far_b0, far_b1;
-  logic [12:0] a3;
-  assign {a3, a2, a1, a0} = mantissa_q;
-  assign {b1, b0} = power_q;
-  assign {far_b1, far_b0} = far_power_q;
-
-  logic [33:0] p00_q, p10_q, p01_q;
-  logic [29:0] p20_q, p11_q;
-  logic [12:0] p30_q, p21_q;
   always_ff @(posedge clk) begin
     mantissa_q <= mantissa;
     shift_q <= scales ? shift : '0;
-    for (int b = 0; b < 34; b++) begin
-      power_q[b] <= scales ? POWERS[b][shift] : POWER[0][b];
-      far_power_q[b] <= scales ? FAR_POWERS[b][shift] : POWER[0][b];
-    end
-    p00_q <= a0 * b0;
-    p10_q <= a1 * b0;
-    p01_q <= a0 * b1;
-    // Of these, what is below bit 64.
-    p20_q <= 30'(34'(a2) * 34'(far_b0));
-    p11_q <= 30'(34'(a1) * 34'(b1));
-    p30_q <= 13'(34'(a3) * 34'(far_b0));
-    p21_q <= 13'(34'(a2) * 34'(far_b1));
     for (int b = 0; b < 64; b++) limit_q[b] <= LIMITS[b][shift_q];
     // Below 0: the size less one.
     size_q <= mantissa_q[62:0] ^ {63{mantissa_q[63]}};
@@ -93,7 +115,7 @@ module decimal_scale (
   end
 
   always_ff @(posedge clk) begin
-    result <= ({p20_q, p00_q} + {p30_q, p10_q, 17'b0}) + ({p21_q, p01_q, 17'b0} + {p11_q, 34'b0});
+    result <= ({p20, p00} + {p30, p10, 17'b0}) + ({p21, p01, 17'b0} + {p11, 34'b0});
     // Below 0 the size itself, one more, must not be above.
     overflow <= {limit_q, 1'b0} < {1'b0, size_q, negative_q};
   end

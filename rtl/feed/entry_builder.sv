@@ -57,6 +57,11 @@ module entry_builder
   localparam int unsigned LANES = 4;
   typedef logic [INSTRUMENTS-1:0] set_t;  // of instruments
 
+  function automatic logic [INSTRUMENT_BITS-1:0] index_of(input set_t one);
+    index_of = '0;
+    for (int i = 0; i < INSTRUMENTS; i++) if (one[i]) index_of |= INSTRUMENT_BITS'(i);
+  endfunction
+
   if (INSTRUMENTS < 1 || INSTRUMENTS > 1 << INSTRUMENT_BITS) begin : gen_bad_instruments
     $fatal(1, "%m: INSTRUMENTS %0d is not from 1 to %0d", INSTRUMENTS, 1 << INSTRUMENT_BITS);
   end
@@ -93,7 +98,7 @@ module entry_builder
   logic class_q, in_range_q;
   // A cycle behind the table: in time for an entry, which ends two cycles behind its message's begin at
   // the earliest. A message's end may come with its begin: it takes the long way, and is judged there.
-  logic incremental_q, begun_q;
+  logic incremental_q;
   always_ff @(posedge clk) begin
     if (class_write_valid) class_words[class_write_address] <= class_write_data;
     if (s_begin) begin
@@ -101,160 +106,79 @@ module entry_builder
       in_range_q <= s_template[15:12] == '0;
     end
     incremental_q <= class_q && in_range_q;
-    begun_q <= s_begin;
   end
 
   // ---------------------------------------------------------------- stage 1: records by themselves
 
-  cell_t [LANES-1:0] found;
-  logic [LANES-1:0][9:1] role;  // one bit for each role
-  logic [LANES-1:0] is_length, is_symbol, is_session, is_text_id;
-  set_t [LANES-1:0] id_hit, symbol_hit, first_hit, length_hit, session_hit;
-  set_t [LANES-1:0] id_hit_q, symbol_hit_q, first_hit_q, length_hit_q, session_hit_q;
-  logic [LANES-1:0] is_symbol_q;
-  // What a lane's record is, for what waits to be chosen by it.
+  set_t [LANES-1:0] id_hit_q, whole_hit_q, rest_hit_q, first_hit_q, session_hit_q;
   logic [LANES-1:0][63:0] value_q;
   logic [LANES-1:0][31:0] low_q;
-  logic [LANES-1:0][7:0] info_q;
+  logic [LANES-1:0][ 7:0] info_q;
   logic [LANES-1:0] is_counter_q, is_id_q, is_number_id_q, is_price_q, is_decimal_price_q;
-  logic [LANES-1:0] is_some_price_q, is_quantity_q, is_some_quantity_q, is_length_q;
-  set_t [LANES-1:0] price_scales, price_scales_q, price_beyond, price_beyond_q;
-  logic [LANES-1:0] quantity_scales, quantity_scales_q, quantity_beyond, quantity_beyond_q;
+  logic [LANES-1:0] is_some_price_q, is_quantity_q, is_length_q;
+  set_t [LANES-1:0] price_scales_q, price_beyond_q;
+  logic [LANES-1:0][INSTRUMENTS-1:0][3:0] price_digits_q;
+  logic [LANES-1:0] quantity_scales_q, quantity_beyond_q;
   watch_reach_t [INSTRUMENTS-1:0] reach_q;
   set_t has_session;
-  names_t names, names_q;
-  said_values_t said;
+  names_t names_q;
   said_values_t said_q;
-  // `said_q.has` for wide values, and `element_q` for wide registers: the other way round, or they would
-  // be merged with those.
-  logic keeps_price_q, keeps_quantity_q, keeps_id_q, goes_on_q;
-  // A sequence of no elements opens nothing; that it has some is told by pairs of lanes.
-  logic [1:0] opens, opens_q;
-  logic [1:0] opens_one, opens_one_q;
-  logic opens_entries, opens_entries_q;
-  logic element_q, end_q, failed_q;
+  logic keeps_price_q, keeps_quantity_q, keeps_id_q;
+  logic [1:0] opens_q, opens_one_q;
+  logic opens_entries_q;
+  // The other way round for wide registers, or it would be merged with the other.
+  logic element_q, goes_on_q;
+  logic end_q, failed_q;
+  logic end_told_q;  // that of a message of any class, of a single cycle or with an error
+  logic early_q;  // of a message of a single cycle
   logic clear_q;  // the message ends, or a reset
   logic [TID_BITS-1:0] tid_q;
   logic [63:0] tstamp_q;
 
-  for (genvar l = 0; l < LANES; l++) begin : g_lane
-    record_decode u_decode (
-        .value(s_records[l].value),
-        .kind (s_records[l].kind),
-        .info (s_records[l].info),
-        .found(found[l])
-    );
-    for (genvar r = 1; r <= 9; r++) begin : g_role
-      assign role[l][r] = s_records[l].valid && s_records[l].role == 5'(r)
-          && s_records[l].kind inside {[fast_pkg::RECORD_UNSIGNED : fast_pkg::RECORD_BYTES]};
-    end
-    assign is_length[l] = s_records[l].valid && s_records[l].kind == fast_pkg::RECORD_LENGTH;
-    record_match #(
-        .INSTRUMENTS(INSTRUMENTS)
-    ) u_match (
-        .value          (s_records[l].value),
-        .info           (s_records[l].info),
-        .bytes          (found[l].bytes),
-        .control        (control_q),
-        .reach          (reach_q),
-        .security_id    (watch_id_q),
-        .symbol         (symbol_q),
-        .symbol_high    (symbol_high_q),
-        .session        (session_q),
-        .id_hit         (id_hit[l]),
-        .symbol_hit     (symbol_hit[l]),
-        .first_hit      (first_hit[l]),
-        .length_hit     (length_hit[l]),
-        .session_hit    (session_hit[l]),
-        .price_scales   (price_scales[l]),
-        .price_beyond   (price_beyond[l]),
-        .quantity_scales(quantity_scales[l]),
-        .quantity_beyond(quantity_beyond[l])
-    );
-  end
-
-  // What the lanes say together: of each role there is at most one. What is late of a lane is told by
-  // pairs of them, or for each.
-  always_comb begin
-    names = '0;
-    said  = '0;
-    for (int l = 0; l < LANES; l++) begin
-      names.id |= role[l][ROLE_SECURITY_ID];
-      names.id_wrong |= role[l][ROLE_SECURITY_ID] && !found[l].is_number;
-      is_symbol[l] = role[l][ROLE_SYMBOL] && found[l].is_text;
-      is_session[l] = role[l][ROLE_SESSION] && found[l].is_text;
-      is_text_id[l] = role[l][ROLE_ENTRY_ID] && found[l].is_text;
-      names.symbol |= is_symbol[l];
-      names.symbol_empty |= is_symbol[l] && found[l].bytes == '0;
-      names.symbol_more |= is_symbol[l] && found[l].more;
-      names.symbol_eight |= is_symbol[l] && found[l].bytes == 4'd8;
-      names.symbol_first |= is_symbol[l] && found[l].more && found[l].fits32;
-      names.session |= is_session[l];
-      names.session_empty |= is_session[l] && found[l].bytes == '0;
-      names.session_fits |= is_session[l] && !found[l].more && found[l].fits32;
-      said.has |= role[l];
-      said.wrong_counter |= role[l][ROLE_RPT_SEQ] && !(found[l].is_number && found[l].fits32);
-      said.wrong_name |= (role[l][ROLE_SYMBOL] || role[l][ROLE_SESSION]) && !found[l].is_text;
-      said.action |= found[l].value[1:0] & {2{role[l][ROLE_ACTION]}};
-      said.is_delete |= role[l][ROLE_ACTION] && found[l].value[1:0] == 2'd2;
-      said.action_ok[2] |= role[l][ROLE_ACTION] && found[l].text_choice;
-      said.action_ok[l/2] |= role[l][ROLE_ACTION] && found[l].low_choice && !found[l].over_byte;
-      said.is_told[2] |= role[l][ROLE_ENTRY_TYPE] && (found[l].text_choice || found[l].is_z);
-      said.is_told[l/2] |= role[l][ROLE_ENTRY_TYPE] && found[l].low_choice && !found[l].over_byte;
-      said.trade |= role[l][ROLE_ENTRY_TYPE] && found[l].value[1];
-      said.side |= role[l][ROLE_ENTRY_TYPE] && found[l].value[0];
-      said.wrong_name |= role[l][ROLE_ENTRY_ID] && !found[l].is_text && !found[l].is_number;
-      said.id_is_text |= is_text_id[l];
-      said.id_more |= is_text_id[l] && found[l].more;
-      said.id_no_rest |= is_text_id[l] && (found[l].more || found[l].bytes != 4'd8);
-      said.id_not_digits[l] = is_text_id[l] && found[l].not_digits != '0;
-      said.wrong_price |= role[l][ROLE_PRICE] && !found[l].is_price;
-      said.wrong_quantity |= role[l][ROLE_QUANTITY] && !found[l].is_amount;
-    end
-  end
-
-  // A cycle has one length at most.
-  always_comb begin
-    {opens, opens_entries, opens_one} = '0;
-    for (int l = 0; l < LANES; l++) begin
-      opens[l/2] |= is_length[l] && found[l].some;
-      opens_entries |= is_length[l] && s_records[l].role == ROLE_ENTRIES;
-      opens_one[l/2] |= is_length[l] && !found[l].over_byte && s_records[l].value[7:0] == 8'd1;
-    end
-  end
+  entry_records #(
+      .INSTRUMENTS(INSTRUMENTS)
+  ) u_records (
+      .clk,
+      .rst,
+      .records         (s_records),
+      .control         (control_q),
+      .reach           (reach_q),
+      .security_id     (watch_id_q),
+      .symbol          (symbol_q),
+      .symbol_high     (symbol_high_q),
+      .session         (session_q),
+      .value           (value_q),
+      .low             (low_q),
+      .info            (info_q),
+      .is_counter      (is_counter_q),
+      .is_id           (is_id_q),
+      .is_number_id    (is_number_id_q),
+      .is_price        (is_price_q),
+      .is_decimal_price(is_decimal_price_q),
+      .is_some_price   (is_some_price_q),
+      .is_quantity     (is_quantity_q),
+      .is_length       (is_length_q),
+      .id_hit          (id_hit_q),
+      .whole_hit       (whole_hit_q),
+      .rest_hit        (rest_hit_q),
+      .first_hit       (first_hit_q),
+      .session_hit     (session_hit_q),
+      .price_scales    (price_scales_q),
+      .price_beyond    (price_beyond_q),
+      .price_digits    (price_digits_q),
+      .quantity_scales (quantity_scales_q),
+      .quantity_beyond (quantity_beyond_q),
+      .names           (names_q),
+      .said            (said_q),
+      .keeps_price     (keeps_price_q),
+      .keeps_quantity  (keeps_quantity_q),
+      .keeps_id        (keeps_id_q),
+      .opens           (opens_q),
+      .opens_one       (opens_one_q),
+      .opens_entries   (opens_entries_q)
+  );
 
   always_ff @(posedge clk) begin
-    for (int l = 0; l < LANES; l++) begin
-      value_q[l] <= found[l].value;
-      low_q[l] <= found[l].low;
-      info_q[l] <= found[l].info;
-      is_symbol_q[l] <= is_symbol[l];
-      is_counter_q[l] <= role[l][ROLE_RPT_SEQ];
-      is_id_q[l] <= role[l][ROLE_ENTRY_ID];
-      is_number_id_q[l] <= role[l][ROLE_ENTRY_ID] && !found[l].is_text;
-      is_price_q[l] <= role[l][ROLE_PRICE];
-      is_decimal_price_q[l] <= role[l][ROLE_PRICE] && found[l].is_decimal;
-      is_some_price_q[l] <= role[l][ROLE_PRICE] && found[l].some;
-      is_quantity_q[l] <= role[l][ROLE_QUANTITY];
-      is_some_quantity_q[l] <= role[l][ROLE_QUANTITY] && found[l].some;
-    end
-    is_length_q <= is_length;
-    for (int l = 0; l < LANES; l++) begin
-      id_hit_q[l] <= id_hit[l] & {INSTRUMENTS{role[l][ROLE_SECURITY_ID]}};
-      symbol_hit_q[l] <= symbol_hit[l] & {INSTRUMENTS{is_symbol[l]}};
-      length_hit_q[l] <= length_hit[l] & {INSTRUMENTS{is_symbol[l]}};
-      session_hit_q[l] <= session_hit[l] & {INSTRUMENTS{is_session[l]}};
-    end
-    first_hit_q <= first_hit;
-    price_scales_q <= price_scales;
-    price_beyond_q <= price_beyond;
-    quantity_scales_q <= quantity_scales;
-    quantity_beyond_q <= quantity_beyond;
-    names_q <= names;
-    said_q <= said;
-    keeps_price_q <= !said.has[ROLE_PRICE];
-    keeps_quantity_q <= !said.has[ROLE_QUANTITY];
-    keeps_id_q <= !said.has[ROLE_ENTRY_ID];
     for (int i = 0; i < INSTRUMENTS; i++) begin
       reach_q[i] <= '{
           by_id: control_q[i].enabled && control_q[i].by_id,
@@ -264,22 +188,15 @@ module entry_builder
           can_up: control_q[i].exponent[7:4] != 4'd7
       };
     end
-    opens_q <= opens;
-    opens_entries_q <= opens_entries;
-    opens_one_q <= opens_one;
-    element_q <= s_element;
-    goes_on_q <= !s_element;
-    end_q <= s_end;
+    element_q <= s_element && !rst;
+    goes_on_q <= !s_element || rst;
+    end_q <= s_end && !rst;
+    end_told_q <= s_end && (s_begin || s_status != '0) && !rst;
+    early_q <= s_begin && s_end && !rst;
     clear_q <= s_end || rst;
     failed_q <= s_status != '0;
     tid_q <= s_tid;
     tstamp_q <= s_tstamp;
-    if (rst) begin
-      opens_q <= '0;
-      element_q <= 1'b0;
-      goes_on_q <= 1'b1;
-      end_q <= 1'b0;
-    end
   end
 
   // ---------------------------------------------------------------- stage 2: where in the message
@@ -295,15 +212,18 @@ module entry_builder
   scope_t scope_q;
   logic [63:0] entries_left_q, inner_left_q, opens_length;
   logic entries_last_q, inner_last_q;  // these are 1
-  logic in_entry, in_message, ends_entry, opens_some, deep, deep_q;
+  logic in_entry, in_message, ends_entry, opens_some, deep, deep_d, deep_q;
+  logic entry_ends_q;  // and no sequence in it was too deep
   logic outside_q;  // not in an entry, for what keeps its values then
+  logic nested_q;  // in any other sequence
   assign in_entry = scope_q[1];
   assign in_message = scope_q[0];
   assign ends_entry = element_q && in_entry;
   assign opens_some = opens_q != '0;
-  assign deep = opens_some && (scope_q[2] || scope_q[3]);
+  assign deep = opens_some && nested_q;
 
   scope_t scope_d;
+  assign deep_d = (deep_q || deep) && !clear_q;
   always_comb begin
     scope_d = scope_q;
     if (opens_some) begin
@@ -322,6 +242,7 @@ module entry_builder
   always_ff @(posedge clk) begin
     scope_q   <= scope_d;
     outside_q <= scope_d != SCOPE_ENTRY;
+    nested_q  <= scope_d[2] || scope_d[3];
     if (opens_some) begin
       if (in_message && opens_entries_q) begin
         entries_left_q <= opens_length;
@@ -339,7 +260,8 @@ module entry_builder
       inner_left_q <= inner_left_q - 1'b1;
       inner_last_q <= inner_left_q == 64'd2;
     end
-    deep_q <= (deep_q || deep) && !clear_q;
+    deep_q <= deep_d;
+    entry_ends_q <= s_element && scope_d == SCOPE_ENTRY && !deep_d && !rst;
   end
 
   // ---------------------------------------------------------------- whose entry
@@ -356,12 +278,11 @@ module entry_builder
       .clk,
       .has_session,
       .now        (names_q),
-      .is_symbol  (is_symbol_q),
       .id_hit     (id_hit_q),
-      .symbol_hit (symbol_hit_q),
+      .whole_hit  (whole_hit_q),
+      .rest_hit   (rest_hit_q),
       .first_hit  (first_hit_q),
       .session_hit(session_hit_q),
-      .length_hit (length_hit_q),
       .in_entry,
       .in_message,
       .ends_entry,
@@ -376,6 +297,7 @@ module entry_builder
   entry_values_t values;
   logic wrong;
   set_t scales, beyond;
+  logic [INSTRUMENTS-1:0][3:0] digits;
 
   entry_values #(
       .INSTRUMENTS(INSTRUMENTS)
@@ -395,9 +317,9 @@ module entry_builder
       .is_decimal_price(is_decimal_price_q),
       .is_some_price   (is_some_price_q),
       .is_quantity     (is_quantity_q),
-      .is_some_quantity(is_some_quantity_q),
       .price_scales    (price_scales_q),
       .price_beyond    (price_beyond_q),
+      .price_digits    (price_digits_q),
       .quantity_scales (quantity_scales_q),
       .quantity_beyond (quantity_beyond_q),
       .outside         (outside_q),
@@ -406,7 +328,8 @@ module entry_builder
       .values,
       .wrong,
       .scales,
-      .beyond
+      .beyond,
+      .digits
   );
 
   // An entry on the long way. Its price and quantity are beside it: a product with 1 where nothing has to
@@ -415,7 +338,7 @@ module entry_builder
     logic valid;
     logic scales;
     logic early;  // the end of a message of one cycle: its class is known a cycle later
-    entry_op_t op;
+    entry_op_t op;  // from stage 4 on, and so is its instrument
     logic [INSTRUMENT_BITS-1:0] instrument;
     logic side;
     logic [63:0] id;
@@ -431,7 +354,7 @@ module entry_builder
     logic [63:0] price;
     logic [63:0] quantity;
     logic        price_scales;
-    logic [7:0]  exponent;         // of its instrument
+    logic [3:0]  price_digits;
     logic [7:0]  price_exponent;
     logic [3:0]  quantity_digits;
     logic        quantity_scales;
@@ -458,88 +381,104 @@ module entry_builder
 
   draft_t told;
   draft_t [6:3] later_q;
+  // Of that of stage 3, where its op and its instrument are not worked out yet.
+  entry_op_t op_fits_q, op_other_q, op_none_q;
+  logic fits_q;
+  set_t mine_q;
   operands_t operands, operands_q;
   account_t account, account_q;
   builder_event_t why;
-  logic has_values, needs_values, early, quiet;
+  logic has_values, needs_values, quiet, long_way;
+  logic [63:0] scaled_price, scaled_quantity;
+  logic price_over, quantity_over;
   // What holds whoever's entry it is, and what its instrument's exponent makes of its price.
-  logic listed, lost, too_deep, spoilt, scales_quantity, valid_anyway;
-  (* keep *) set_t scales_if, sound_if;
+  logic listed, lost, too_deep, spoilt, valid_anyway;
+  set_t scales_if, fits_if;
   // By pairs of instruments, so that nothing is put in their way.
-  (* keep *) logic [INSTRUMENTS/2:0] scales_pair, sound_pair;
-  (* keep *) logic can_scale, any;
-  logic tells, tells_one, scales_mine, sound_mine;
-  // What is told in each case: of an instrument's entry that is sound, or is not, or of none.
-  entry_op_t op_sound, op_other, op_none, op_later;
-  (* keep *) logic [3:0] shows_sound, shows_other, shows_none;
-  (* keep *) logic valid_scaled, valid_direct, valid_none;
+  logic [INSTRUMENTS/2:0] scales_pair, fits_pair;
+  logic can_scale, any, tells_one, scales_mine, fits_mine;
+  // What is told in each case: of an instrument's entry whose price fits its exponent, or does not, or
+  // of none.
+  entry_op_t op_fits, op_other, op_none, op_later;
+  logic [3:0] shows_fits, shows_other, shows_none;
+  // Shown or kept in any case, or with an instrument's entry.
+  logic shows_anyway, shows_any, keeps_anyway, keeps_any, scales_now;
 
   always_comb begin
-    early = begun_q && end_q;
-    listed = element_q && in_entry && incremental_q && !deep_q;
-    too_deep = end_q && (deep_q || deep) && incremental_q;
+    listed = entry_ends_q && incremental_q;
+    too_deep = end_q && incremental_q && (deep_q || deep);
 
     // Prices and quantities count where an order or a trade is told; all of it but for a delete.
     has_values = values.is_told && !(values.trade && values.is_delete);
     needs_values = values.is_told && !values.is_delete;
-    scales_quantity = values.quantity_scales && values.has_quantity;
     spoilt = wrong || !values.action_ok
         || (needs_values && !(values.has_quantity && values.has_price))
         || (has_values && values.quantity_beyond);
     lost = (listed && id_wrong) || too_deep;
-    valid_anyway = (listed && id_wrong) || (end_q && (early || incremental_q || failed_q));
+    valid_anyway = (listed && id_wrong) || end_told_q || (end_q && incremental_q);
     can_scale = has_values && !spoilt;
     tells_one = listed && !lost;
-    tells = listed || valid_anyway;
     // A price that cannot be scaled breaks the entry: then its quantity is not.
-    scales_if = scales | (~beyond & {INSTRUMENTS{scales_quantity}});
-    sound_if = ~beyond;
+    scales_if = scales | (~beyond & {INSTRUMENTS{values.quantity_scales}});
+    fits_if = ~beyond;
     op_none = lost ? ENTRY_LOST : ENTRY_END;
-    op_sound = values.trade ? ENTRY_TRADE : entry_op_t'({2'b0, values.action});
-    op_other = spoilt || has_values ? ENTRY_BROKEN : ENTRY_OTHER;
+    op_other = !tells_one ? op_none : spoilt || has_values ? ENTRY_BROKEN : ENTRY_OTHER;
+    op_fits = !(tells_one && can_scale) ? op_other
+        : values.trade ? ENTRY_TRADE : entry_op_t'({2'b0, values.action});
+
+    // Where nothing is under way the draft is shown, and `m_valid` only says whether it counts.
+    quiet = !early_q && !later_q[3].valid && !later_q[4].valid && !later_q[5].valid
+        && !later_q[6].valid;
+    shows_anyway = later_q[6].valid || (quiet && valid_anyway);
+    shows_any = quiet && listed;
+    keeps_anyway = !quiet && valid_anyway;
+    keeps_any = !quiet && listed;
+    scales_now = quiet && tells_one && can_scale;
+    op_later = price_over || quantity_over ? ENTRY_BROKEN : later_q[6].op;
+    shows_fits = later_q[6].valid ? op_later : op_fits;
+    shows_other = later_q[6].valid ? op_later : op_other;
+    shows_none = later_q[6].valid ? op_later : op_none;
   end
 
   // Whose it is comes last: of what hangs on it, as little as there is.
   always_comb begin
     any = mine != '0;
-    {scales_pair, sound_pair} = '0;
+    {scales_pair, fits_pair} = '0;
     for (int i = 0; i < INSTRUMENTS; i++) begin
-      scales_pair[i/2] |= mine[i] && scales_if[i] && can_scale;
-      sound_pair[i/2] |= mine[i] && sound_if[i] && can_scale;
+      scales_pair[i/2] |= mine[i] && scales_if[i];
+      fits_pair[i/2] |= mine[i] && fits_if[i];
     end
     scales_mine = scales_pair != '0;
-    sound_mine = sound_pair != '0;
+    fits_mine = fits_pair != '0;
+    long_way = scales_now && scales_mine;
 
     told = '{
         // The end of a message that no entry tells is told too.
-        valid: (listed && any) || valid_anyway,
-        scales: scales_mine && tells_one,
-        early: early,
-        op: !(any && tells_one) ? op_none : sound_mine ? op_sound : op_other,
+        valid: keeps_anyway || (keeps_any && any) || long_way,
+        scales: scales_mine && tells_one && can_scale,
+        early: early_q,
+        op: ENTRY_END,
+        instrument: '0,
         side: values.side,
         id: values.id,
         rpt_seq: values.rpt_seq,
         last: end_q,
         bad: end_q && failed_q,
         tid: tid_q,
-        tstamp: tstamp_q,
-        default: '0
+        tstamp: tstamp_q
     };
-    for (int i = 0; i < INSTRUMENTS; i++) begin
-      told.instrument |= INSTRUMENT_BITS'(i) & {INSTRUMENT_BITS{mine[i]}};
-    end
 
     operands = '{
         price: values.price,
         quantity: values.quantity,
         price_scales: (mine & scales) != '0,
-        exponent: '0,
+        price_digits: '0,
         price_exponent: values.price_exponent,
         quantity_digits: values.quantity_digits,
-        quantity_scales: scales_quantity
+        quantity_scales: values.quantity_scales
     };
     for (int i = 0; i < INSTRUMENTS; i++) begin
-      operands.exponent |= control_q[i].exponent & {8{mine[i]}};
+      operands.price_digits |= digits[i] & {4{mine[i]}};
     end
 
     account = '{
@@ -562,26 +501,18 @@ module entry_builder
         price_beyond: has_values && (mine & beyond) != '0,
         spoilt: spoilt,
         too_deep: too_deep,
-        message: (end_q && !early && incremental_q) || (later_q[3].early && incremental_q),
+        message: (end_q && incremental_q && !early_q) || (later_q[3].early && incremental_q),
         message_failed: end_q && failed_q
     };
   end
 
   // ---------------------------------------------------------------- stages 3 to 6: scaling
 
-  logic [63:0] scaled_price, scaled_quantity;
-  logic price_over, quantity_over;
-  logic unused_upwards;
-  logic [3:0] price_digits;
-  assign {unused_upwards, price_digits} = step_of(
-      operands_q.exponent[3:0], operands_q.price_exponent[3:0]
-  );
-
   // What is broken, or no entry, does not overflow.
   decimal_scale u_price (
       .clk,
       .mantissa(operands_q.price),
-      .shift   (price_digits),
+      .shift   (operands_q.price_digits),
       .scales  (operands_q.price_scales && later_q[3].scales),
       .result  (scaled_price),
       .overflow(price_over)
@@ -595,16 +526,17 @@ module entry_builder
       .overflow(quantity_over)
   );
 
-  // Where nothing is under way the draft is shown, and `m_valid` only says whether it counts.
-  assign quiet = !early && !later_q[3].valid && !later_q[4].valid && !later_q[5].valid
-      && !later_q[6].valid;
-
   always_ff @(posedge clk) begin
     operands_q <= operands;
     later_q[3] <= told;
-    later_q[3].valid <= !any ? valid_anyway && !quiet
-        : scales_mine ? tells && !(quiet && !tells_one) : tells && !quiet;
+    mine_q <= mine;
+    fits_q <= fits_mine;
+    op_fits_q <= op_fits;
+    op_other_q <= op_other;
+    op_none_q <= op_none;
     later_q[6:4] <= later_q[5:3];
+    later_q[4].op <= account_q.watched ? (fits_q ? op_fits_q : op_other_q) : op_none_q;
+    later_q[4].instrument <= index_of(mine_q);
     if (later_q[3].early && !incremental_q && !later_q[3].bad) later_q[4].valid <= 1'b0;
     if (rst) begin
       for (int stage = 3; stage <= 6; stage++) later_q[stage].valid <= 1'b0;
@@ -613,17 +545,10 @@ module entry_builder
   end
 
   always_comb begin
-    op_later = price_over || quantity_over ? ENTRY_BROKEN : later_q[6].op;
-    valid_none = later_q[6].valid || (quiet && valid_anyway);
-    valid_scaled = later_q[6].valid || (quiet && (lost || (!listed && valid_anyway)));
-    valid_direct = later_q[6].valid || (quiet && tells);
-    shows_sound = later_q[6].valid ? op_later : op_sound;
-    shows_other = later_q[6].valid ? op_later : op_other;
-    shows_none = later_q[6].valid ? op_later : op_none;
-    m_valid = !any ? valid_none : scales_mine ? valid_scaled : valid_direct;
+    m_valid = (shows_anyway || (shows_any && any)) && !long_way;
     m_entry = '{
-        op: entry_op_t'(!(any && tells_one) ? shows_none : sound_mine ? shows_sound : shows_other),
-        instrument: later_q[6].valid ? later_q[6].instrument : told.instrument,
+        op: entry_op_t'(!any ? shows_none : fits_mine ? shows_fits : shows_other),
+        instrument: later_q[6].valid ? later_q[6].instrument : index_of(mine),
         side: later_q[6].valid ? later_q[6].side : told.side,
         id: later_q[6].valid ? later_q[6].id : told.id,
         price: later_q[6].valid ? scaled_price : values.price,
@@ -661,13 +586,18 @@ module entry_builder
   // From its instrument's exponent to its price's: told a cycle later still.
   logic signed [8:0] up_q;
   logic up_matters_q;
+  logic [7:0] exponent;
+  always_comb begin
+    exponent = '0;
+    for (int i = 0; i < INSTRUMENTS; i++) exponent |= control_q[i].exponent & {8{mine_q[i]}};
+  end
   assign builder_event = event_q;
   always_ff @(posedge clk) begin
     account_q <= account;
     price_over_q <= later_q[6].valid && later_q[6].scales && price_over;
     quantity_over_q <= later_q[6].valid && later_q[6].scales && quantity_over;
     event_q <= why;
-    up_q <= 9'($signed(operands_q.price_exponent)) - 9'($signed(operands_q.exponent));
+    up_q <= 9'($signed(operands_q.price_exponent)) - 9'($signed(exponent));
     up_matters_q <= account_q.listed && account_q.watched && account_q.price_exponent;
     event_q.price_inexact <= up_matters_q && up_q < 0;
     event_q.price_overflow <= why.price_overflow || price_over_q || (up_matters_q && up_q > 10);

@@ -17,12 +17,11 @@ module entry_names
 
     // This cycle's records: what they are, and whom they name (record_match).
     input names_t                              now,
-    input logic   [LANES-1:0]                  is_symbol,    // a text
     input logic   [LANES-1:0][INSTRUMENTS-1:0] id_hit,
-    input logic   [LANES-1:0][INSTRUMENTS-1:0] symbol_hit,
+    input logic   [LANES-1:0][INSTRUMENTS-1:0] whole_hit,
+    input logic   [LANES-1:0][INSTRUMENTS-1:0] rest_hit,
     input logic   [LANES-1:0][INSTRUMENTS-1:0] first_hit,
     input logic   [LANES-1:0][INSTRUMENTS-1:0] session_hit,
-    input logic   [LANES-1:0][INSTRUMENTS-1:0] length_hit,
 
     input logic in_entry,
     input logic in_message,
@@ -46,7 +45,7 @@ module entry_names
   set_t begun_q;  // by its first bytes, if it is pending
   set_t unbegun_q;  // the message's symbol, if none is
 
-  set_t id, symbol, first, length, session, whole, other_symbol, other_session, text;
+  set_t id, session, symbol, other_symbol, other_session, text;
   logic takes, has_text;
 
   function automatic set_t any(input set_t [LANES-1:0] lanes);
@@ -56,19 +55,14 @@ module entry_names
 
   always_comb begin
     id = any(id_hit);
-    symbol = any(symbol_hit) & {INSTRUMENTS{!now.symbol_more}};
-    length = any(length_hit);
     session = any(session_hit) & {INSTRUMENTS{now.session_fits}};
-    first = '0;
-    for (int l = 0; l < LANES; l++) first |= first_hit[l] & {INSTRUMENTS{is_symbol[l]}};
 
     // No text of no bytes is a watched symbol, or session: in their place are the message's.
-    whole = symbol & ((begun_q & {INSTRUMENTS{now.symbol_eight}})
-        | (length & {INSTRUMENTS{!pending_q}}));
+    symbol = (any(rest_hit) & begun_q) | (any(whole_hit) & {INSTRUMENTS{!pending_q}});
     other_symbol = now.symbol ? (now.symbol_empty ? unbegun_q : '0) : known_by_symbol_q;
     other_session = now.session ? (now.session_empty ? message_by_session_q : '0)
         : known_by_session_q;
-    text = (whole | other_symbol) & {INSTRUMENTS{!known_id_q && !now.id}};
+    text = (symbol | other_symbol) & {INSTRUMENTS{!known_id_q && !now.id}};
     mine = (id | (known_by_id_q & {INSTRUMENTS{!now.id}})) | (text & (session | other_session));
 
     has_text = pending_q || !now.symbol_empty;
@@ -81,7 +75,7 @@ module entry_names
   set_t message_by_symbol_d;
   always_comb begin
     pending_d = takes && now.symbol ? now.symbol_more : pending_q;
-    message_by_symbol_d = in_message && now.symbol ? whole : message_by_symbol_q;
+    message_by_symbol_d = in_message && now.symbol ? symbol : message_by_symbol_q;
   end
 
   always_ff @(posedge clk) begin
@@ -104,8 +98,8 @@ module entry_names
       known_by_id_q <= id;
     end
     known_wrong_q <= known_wrong_q || (takes && now.id_wrong);
-    if (in_entry) known_by_symbol_q <= whole | other_symbol;
-    else if (in_message && now.symbol) known_by_symbol_q <= whole;
+    if (in_entry) known_by_symbol_q <= symbol | other_symbol;
+    else if (in_message && now.symbol) known_by_symbol_q <= symbol;
     if (in_entry && now.symbol) entry_symbol_q <= has_text;
     if (takes && now.session) begin
       known_session_q <= !now.session_empty || (in_entry && message_session_q);
@@ -118,7 +112,7 @@ module entry_names
     pending_q <= pending_d;
     unbegun_q <= message_by_symbol_d & {INSTRUMENTS{!pending_d}};
     if (takes && now.symbol) begin
-      begun_q <= first & {INSTRUMENTS{now.symbol_first && !pending_q}};
+      begun_q <= any(first_hit) & {INSTRUMENTS{now.symbol_first && !pending_q}};
     end
 
     // The next entry begins with what the message said.

@@ -10,50 +10,55 @@ module entry_values
     input logic clk,
 
     // This cycle's records, at most one of each role; what they say together, and each by itself.
-    input said_values_t                              now,
+    input said_values_t                                   now,
     // The opposite of `now.has`, for what is wide.
-    input logic                                      keeps_price,
-    input logic                                      keeps_quantity,
-    input logic                                      keeps_id,
-    input logic         [LANES-1:0][           63:0] value,
-    input logic         [LANES-1:0][           31:0] low,
-    input logic         [LANES-1:0][            7:0] info,
-    input logic         [LANES-1:0]                  is_counter,
-    input logic         [LANES-1:0]                  is_id,
-    input logic         [LANES-1:0]                  is_number_id,
-    input logic         [LANES-1:0]                  is_price,
-    input logic         [LANES-1:0]                  is_decimal_price,
-    input logic         [LANES-1:0]                  is_some_price,     // not 0
-    input logic         [LANES-1:0]                  is_quantity,
-    input logic         [LANES-1:0]                  is_some_quantity,
-    // From each price's exponent to each instrument's, and from each quantity's to 0 (record_match).
-    input logic         [LANES-1:0][INSTRUMENTS-1:0] price_scales,
-    input logic         [LANES-1:0][INSTRUMENTS-1:0] price_beyond,
-    input logic         [LANES-1:0]                  quantity_scales,
-    input logic         [LANES-1:0]                  quantity_beyond,
+    input logic                                           keeps_price,
+    input logic                                           keeps_quantity,
+    input logic                                           keeps_id,
+    input logic         [LANES-1:0][           63:0]      value,
+    input logic         [LANES-1:0][           31:0]      low,
+    input logic         [LANES-1:0][            7:0]      info,
+    input logic         [LANES-1:0]                       is_counter,
+    input logic         [LANES-1:0]                       is_id,
+    input logic         [LANES-1:0]                       is_number_id,
+    input logic         [LANES-1:0]                       is_price,
+    input logic         [LANES-1:0]                       is_decimal_price,
+    input logic         [LANES-1:0]                       is_some_price,     // not 0
+    input logic         [LANES-1:0]                       is_quantity,
+    // From each price's exponent to each instrument's, and from each quantity's to 0 (record_match):
+    // of any record, and of a quantity that is not 0.
+    input logic         [LANES-1:0][INSTRUMENTS-1:0]      price_scales,
+    input logic         [LANES-1:0][INSTRUMENTS-1:0]      price_beyond,
+    input logic         [LANES-1:0][INSTRUMENTS-1:0][3:0] price_digits,
+    input logic         [LANES-1:0]                       quantity_scales,
+    input logic         [LANES-1:0]                       quantity_beyond,
 
     input logic outside,     // not in an entry: nothing is kept
     input logic ends_entry,
     input logic clear,       // the message ends
 
-    output entry_values_t                   values,
-    output logic                            wrong,   // any of what is wrong
-    output logic          [INSTRUMENTS-1:0] scales,
-    output logic          [INSTRUMENTS-1:0] beyond
+    output entry_values_t                        values,
+    output logic                                 wrong,   // any of what is wrong
+    output logic          [INSTRUMENTS-1:0]      scales,
+    output logic          [INSTRUMENTS-1:0]      beyond,
+    output logic          [INSTRUMENTS-1:0][3:0] digits   // that it scales by
 );
 
   localparam entry_values_t EMPTY = '{action_ok: 1'b1, default: '0};
 
   entry_values_t values_q;
   logic [INSTRUMENTS-1:0] scales_q, beyond_q;
-  logic id_pending_q, id_pending, wrong_q;
+  logic [INSTRUMENTS-1:0][3:0] digits_q;
+  logic id_pending, wrong_q;
+  // For what is wrong, and for what is wide.
+  (* keep *) logic id_pending_q, id_goes_on_q;
 
   // A value that a record of this cycle has takes the place of the one before; of the lanes at most one
   // has it.
   always_comb begin
     logic rest;
     values = values_q;
-    rest = now.id_is_text && id_pending_q;
+    rest = now.id_is_text && id_goes_on_q;
     values.wrong_counter = values_q.wrong_counter || now.wrong_counter;
     values.wrong_price = values_q.wrong_price || now.wrong_price;
     values.wrong_quantity = values_q.wrong_quantity || now.wrong_quantity;
@@ -79,6 +84,7 @@ module entry_values
     end
     scales = scales_q;
     beyond = beyond_q;
+    digits = digits_q;
     if (!keeps_price) values.price = '0;
     if (!keeps_quantity) values.quantity = '0;
     if (now.has[ROLE_PRICE]) begin
@@ -86,6 +92,7 @@ module entry_values
       values.price_some = 1'b0;
       scales = '0;
       beyond = '0;
+      digits = '0;
     end
     if (now.has[ROLE_QUANTITY]) begin
       values.quantity_digits = '0;
@@ -102,15 +109,14 @@ module entry_values
         values.price_some = 1'b1;
         scales |= price_scales[l];
         beyond |= price_beyond[l];
+        digits |= price_digits[l];
       end
       if (is_quantity[l]) begin
         values.quantity |= value[l];
         values.quantity_digits |= info[l][3:0];
       end
-      if (is_some_quantity[l]) begin
-        values.quantity_scales |= quantity_scales[l];
-        values.quantity_beyond |= quantity_beyond[l];
-      end
+      values.quantity_scales |= quantity_scales[l];
+      values.quantity_beyond |= quantity_beyond[l];
     end
   end
 
@@ -120,14 +126,25 @@ module entry_values
       wrong_q <= wrong;
       scales_q <= scales;
       beyond_q <= beyond;
-      id_pending_q <= id_pending;
+      digits_q <= digits;
     end
     if (ends_entry || clear) begin
       values_q <= EMPTY;
       wrong_q <= 1'b0;
       scales_q <= '0;
       beyond_q <= '0;
+    end
+  end
+
+  (* keep *)
+  always_ff @(posedge clk) begin
+    if (!outside) begin
+      id_pending_q <= id_pending;
+      id_goes_on_q <= id_pending;
+    end
+    if (ends_entry || clear) begin
       id_pending_q <= 1'b0;
+      id_goes_on_q <= 1'b0;
     end
   end
 

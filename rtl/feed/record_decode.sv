@@ -2,18 +2,25 @@
 module record_decode
   import watch_pkg::*;
 (
-    input  logic  [63:0] value,
+    input  logic         valid,
+    input  logic  [ 4:0] role,
     input  logic  [ 3:0] kind,
     input  logic  [ 7:0] info,
+    input  logic  [63:0] value,
+    output logic  [ 9:1] is_role,  // one bit for each role
     output cell_t        found
 );
   import fast_pkg::*;
 
+  for (genvar r = 1; r <= 9; r++) begin : g_role
+    assign is_role[r] = valid && role == 5'(r) && kind inside {[RECORD_UNSIGNED : RECORD_BYTES]};
+  end
+
   logic [ 7:0] wrong_byte;
   logic [15:0] has_byte;
   logic is_integer, negative, one_byte, is_low;
-  // What much is made of, worked out once: bits of 63:48, 47:32, 31:16, 15:8 and 7:0.
-  (* keep *) logic [4:0] some;
+  // What much is made of: bits of 63:48, 47:32, 31:16, 15:8 and 7:0.
+  logic [4:0] some;
 
   always_comb begin
     found = '0;

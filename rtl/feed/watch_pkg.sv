@@ -54,7 +54,6 @@ package watch_pkg;
     logic symbol;         // there is one, and it is a text
     logic symbol_empty;
     logic symbol_more;    // it goes on
-    logic symbol_eight;   // it has eight bytes
     logic symbol_first;   // it goes on, and has at most four
     logic session;        // there is one, and it is a text
     logic session_empty;

@@ -26,6 +26,7 @@ COMBINATIONAL = {
     "TRELLIS_DPR16X4": {"RAD": 0.24},
 }
 CARRY = {"COUT": {"CIN": 0.07, None: 0.45}, "S": {"CIN": 0.45, None: 0.5}}
+MULTIPLIER = 2.9
 BLOCK_RAMS = ("DP16KD", "PDPW16KD")
 FF_OUT, BRAM_OUT, BRAM_REGISTER_OUT = 0.52, 3.9, 0.9
 DEDICATED = {("PFUMX", "ALUT"), ("PFUMX", "BLUT"), ("L6MUX21", "D0"), ("L6MUX21", "D1"), ("CCU2C", "CIN")}
@@ -70,6 +71,9 @@ class Netlist:
             ports = ["CIN", "A0", "B0", "C0", "D0"]
             ports += [] if output == "S0" else ["A1", "B1", "C1", "D1"]
             return [(p, b, delays.get(p, delays[None])) for p in ports for b in self.bits(cell, p)]
+        if kind == "MULT18X18D":
+            ports = [p for p in cell["port_directions"] if p[0] in "AB" and p[1:].isdigit()]
+            return [(p, b, MULTIPLIER) for p in ports for b in self.bits(cell, p)]
         if kind in ("TRELLIS_FF", *BLOCK_RAMS):
             return None
         raise ValueError(f"{kind}: what it takes is not known")
