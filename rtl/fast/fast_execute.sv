@@ -385,8 +385,9 @@ module fast_execute
   logic [3:0][7:0] exponent;
   logic [3:0] good;  // it has a record, and is before the first that fails
   logic [3:0] bad, first_bad;
-  logic over_limit, whole, fails, text_over, vector_over, vector_limit;
-  logic [31:0] elements_q;  // that the message may still have
+  logic over, over_limit, whole, fails, text_over, vector_over;
+  // Elements that the message may still have; how many the length may be, or a vector's bytes.
+  logic [31:0] elements_q, elements_d, limit_q;
   logic [2:0] beats;  // beyond the first
   logic [3:0][2:0] place;  // of a lane's first beat
   logic [31:0] max_text_q;
@@ -403,10 +404,10 @@ module fast_execute
 
   // In this order: what is wrong before the slots, in lane order with the slots, with the row.
   always_comb begin
-    over_limit = y_q.counts && y_limited_q > elements_q;
+    over = y_limited_q > limit_q;
+    over_limit = y_q.counts && over;
     text_over = y_q.more_text && text_bytes_q > max_text_q;
-    vector_limit = y_limited_q > settings.max_text;
-    vector_over = y_vector_q && (vector_limit || y_kept_q && y_limited_q > 32'd16);
+    vector_over = y_vector_q && (over || y_kept_q && y_limited_q > 32'd16);
 
     beats = 3'd0;
     for (int k = 0; k < 4; k++) begin
@@ -430,6 +431,13 @@ module fast_execute
     whole = !fails;
   end
 
+  // Behind a failure there are none.
+  always_comb begin
+    elements_d = elements_q;
+    if (x_q.valid && x_q.begins) elements_d = settings.max_elements;
+    else if (y_valid && y_q.counts) elements_d = elements_q - y_limited_q;
+  end
+
   // The status is chosen behind the output registers.
   logic [3:0][7:0] lane_status_q;
   logic [3:0] first_bad_q;
@@ -442,7 +450,7 @@ module fast_execute
       before_q <= y_before_q;
       before_status_q <= y_before_status_q;
       bad_q <= bad != '0;
-      trap_limit_q <= text_over || vector_limit && y_vector_q;
+      trap_limit_q <= text_over || over && y_vector_q;
       trap_long_q <= vector_over;
       over_limit_q <= over_limit;
       row_status_q <= y_q.status;
@@ -465,9 +473,8 @@ module fast_execute
     never_q <= settings.reset == 2'd0;
     // Two bytes may be preambles.
     max_text_q <= settings.max_text + 32'd2;
-    // Behind a failure there are none.
-    if (x_q.valid && x_q.begins) elements_q <= settings.max_elements;
-    else if (y_valid && y_q.counts) elements_q <= elements_q - y_limited_q;
+    elements_q <= elements_d;
+    limit_q <= x_q.counts ? elements_d : settings.max_text;
     // What dispatch found out itself it has acted on.
     failed_q <= y_valid && fails && y_q.status == COMPLETE;
     failed_packet_q <= y_q.packet;

@@ -132,19 +132,31 @@ module fast_queue (
   endfunction
 
   // Whether there is a push is known after how many it would be.
-  function automatic count_t behind(input count_t held, input logic [3:0] less, input logic all,
+  function automatic count_t pushed(input count_t held, input logic all, input logic single,
+                                    input logic [3:0] number);
+    return all ? held + count_t'(number) : single ? held + count_t'(1) : held;
+  endfunction
+
+  function automatic count_t popped(input count_t held, input logic [3:0] less, input logic all,
                                     input logic single, input logic [3:0] number);
     return all ? plus_minus(held, number, less) :
         single ? plus_minus(held, 4'd1, less) : held - count_t'(less);
   endfunction
 
-  // Elements 0 to 7 of the window are valid, as far as there are as many.
+  // Elements 0 to 7 of the window are valid, as far as there are as many. No comparisons, of which
+  // synthesis makes carry chains.
   function automatic logic [7:0] valid(input count_t held);
-    for (int i = 0; i < 8; i++) valid[i] = held > count_t'(i);
+    valid = 8'hff;
+    for (int n = 0; n < 8; n++) if (held == count_t'(n)) valid = 8'((9'd1 << n) - 9'd1);
+  endfunction
+
+  // WINDOW elements fit beside them: not more than 24.
+  function automatic logic fits(input count_t held);
+    return !(held[5] || held[4:3] == 2'b11 && held[2:0] != 3'd0);
   endfunction
 
   count_t [1:0] count_q, kept, stay;  // of each packet: now, less what is dropped, without a pop
-  count_t popped, popped_two;  // of the packet in hand
+  count_t taken_count, two_count;  // of the packet in hand, with a pop
   // All that the queue holds, dropped or not yet popped: there is room if it is not too much.
   count_t held_q, held_kept;
   logic [7:0] valid_q;
@@ -157,27 +169,28 @@ module fast_queue (
     for (int p = 0; p < 2; p++) begin
       // If it has ended, what is pushed with its number is of the packet after the next.
       kept[p] = drop && drop_packet == 1'(p) ? '0 : count_q[p];
-      stay[p] = behind(kept[p], 4'd0, push && push_packet == 1'(p), push_single
-                       && push_packet == 1'(p), count);
+      stay[p] = pushed(kept[p], push && push_packet == 1'(p),
+                       push_single && push_packet == 1'(p), count);
     end
     all_hand = push && push_packet == packet;
     single_hand = push_single && push_packet == packet;
-    popped = behind(count_q[packet], taken, all_hand, single_hand, count);
-    popped_two = behind(count_q[packet], 4'd2, all_hand, single_hand, count);
+    taken_count = popped(count_q[packet], taken, all_hand, single_hand, count);
+    two_count = popped(count_q[packet], 4'd2, all_hand, single_hand, count);
     // Behind a packet that is dropped is the other, if it has begun.
     held_kept = drop ? count_q[!drop_packet] : held_q;
-    room_d = behind(held_q, 4'd0, push, push_single, count) <= count_t'(PLACES - WINDOW);
+    room_d = push ? fits(held_q + count_t'(count))
+        : push_single ? fits(held_q + count_t'(1)) : fits(held_q);
   end
 
   always_ff @(posedge clk) begin
     for (int p = 0; p < 2; p++) begin
-      count_q[p] <= packet == 1'(p) && pops_two ? popped_two
-          : packet == 1'(p) && pops ? popped : stay[p];
+      count_q[p] <= packet == 1'(p) && pops_two ? two_count
+          : packet == 1'(p) && pops ? taken_count : stay[p];
     end
-    held_q <= pops_two ? behind(held_q, 4'd2, push, push_single, count)
-        : pops ? behind(held_q, taken, push, push_single, count)
-        : behind(held_kept, 4'd0, push, push_single, count);
-    valid_q <= pops_two ? valid(popped_two) : pops ? valid(popped)
+    held_q <= pops_two ? popped(held_q, 4'd2, push, push_single, count)
+        : pops ? popped(held_q, taken, push, push_single, count)
+        : pushed(held_kept, push, push_single, count);
+    valid_q <= pops_two ? valid(two_count) : pops ? valid(taken_count)
         : valid(stay[packet_next]) & {8{!blank}};
     if (rst) begin
       count_q <= '0;

@@ -21,6 +21,23 @@ module fast_split (
     endcase
   endfunction
 
+  function automatic logic [2:0] number_of(logic [3:0] bits);
+    number_of = '0;
+    for (int n = 1; n <= 4; n++) number_of |= 3'(n) & {3{ones(bits) == 5'd1 << n}};
+  endfunction
+
+  // A bit of the sum of two such numbers, less none, one or two: a table, too.
+  function automatic logic [2:0][3:0][63:0] counts();
+    for (int less = 0; less < 3; less++) begin
+      for (int n = 0; n < 64; n++) begin
+        automatic int sum = n / 8 + n % 8;
+        automatic logic [3:0] rest = sum > less ? 4'(sum - less) : 4'd0;
+        for (int i = 0; i < 4; i++) counts[less][i][n] = rest[i];
+      end
+    end
+  endfunction
+  localparam logic [2:0][3:0][63:0] COUNTS = counts();
+
   logic [7:0] stop, zero, one;
   logic begins;  // the entity has its first byte of the word here
   logic [4:0] low, high;  // stop bits in lanes 0 to 3, and in the others
@@ -49,11 +66,9 @@ module fast_split (
       end
     end
     high = ones(stop[7:4]);
-    for (int n = 0; n <= 4; n++) begin
-      for (int m = 0; m <= 4; m++) begin
-        for (int less = 0; less < 3; less++) begin
-          if (n + m > less) split.counts[less] |= 4'(n + m - less) & {4{low[n] && high[m]}};
-        end
+    for (int less = 0; less < 3; less++) begin
+      for (int i = 0; i < 4; i++) begin
+        split.counts[less][i] = COUNTS[less][i][{number_of(stop[7:4]), number_of(stop[3:0])}];
       end
     end
     split.there = {!(low[0] && (high[0] || high[1]) || low[1] && high[0]), stop != '0};

@@ -99,7 +99,7 @@ FAULTS = {
         ("|| !stop_first && close;", "|| 1'b0;"),
     ],
     "fast_queue": [
-        ("held > count_t'(i);", "held >= count_t'(i);"),
+        ("8'((9'd1 << n) - 9'd1)", "8'((9'd2 << n) - 9'd1)"),
         ("kept[p] = drop && drop_packet == 1'(p) ?", "kept[p] = 1'b0 ?"),
         ("& {8{!blank}}", ""),
         ("held_kept = drop ? count_q[!drop_packet] : held_q;", "held_kept = held_q;"),
