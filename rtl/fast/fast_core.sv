@@ -64,7 +64,7 @@ module fast_core
 );
   logic [3:0] load_row;
   logic expect_other, branch, following_valid;
-  logic [ROW_BITS-1:0] wanted, wanted_next, target, number, run;
+  logic [ROW_BITS-1:0] top_row, begun_row, target, number, run;
   source_t wanted_source, following_source;
   row_t row, following;
   intake_t [3:0] intakes;
@@ -85,9 +85,9 @@ module fast_core
       .rst,
       .load(load_row),
       .expect_other,
-      .wanted,
-      .wanted_next,
       .wanted_source,
+      .top_row,
+      .begun_row,
       .branch,
       .target,
       .following_valid,
@@ -134,9 +134,9 @@ module fast_core
       .found,
       .load_row,
       .expect_other,
-      .wanted,
-      .wanted_next,
       .wanted_source,
+      .top_row,
+      .begun_row,
       .branch,
       .target,
       .following_valid,

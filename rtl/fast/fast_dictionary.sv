@@ -3,7 +3,7 @@
 //   d address    A d+1 memory    B d+2 choice    X d+3 entry -> sum    Y d+4 written    in memory d+5
 // A row finds what was written in the three cycles before its choice in registers. What the row in X makes
 // it does not find: two rows with the same entry are two cycles apart.
-// The states are read in two steps, sixteen to one each. `fresh` makes all entries undefined before
+// The states are read in two steps, 64 to one and four to one. `fresh` makes all entries undefined before
 // its row writes, in no time.
 module fast_dictionary
   import fast_pkg::*;
@@ -40,7 +40,7 @@ module fast_dictionary
   (* ram_style = "block" *) logic [$bits(entry_t)-1:0] memory[ENTRIES];
   logic [$bits(entry_t)-1:0] read1_q, read2_q;
   logic [ENTRIES-1:0] known_q;
-  logic [15:0] column_q;
+  logic [3:0] column_q;
   logic [ENTRY_BITS-1:0] b_entry_q, x_entry_q;
   write_t w1_q, w2_q, w3_q;  // in Y, and behind
   logic [3:1] same_q, hit;
@@ -52,7 +52,7 @@ module fast_dictionary
   always_comb begin
     chosen = hit[1] ? w1_q.value : hit[2] ? w2_q.value : hit[3] ? w3_q.value : entry_t'(read2_q);
     // The states are those of two cycles ago.
-    older_known = hit[1] || !w1_q.fresh && (hit[2] || !w2_q.fresh && column_q[b_entry_q[7:4]]);
+    older_known = hit[1] || !w1_q.fresh && (hit[2] || !w2_q.fresh && column_q[b_entry_q[7:6]]);
 
     chosen_known = !b_fresh && !x_fresh && older_known;
     chosen_assigned = chosen_known && !chosen.empty;
@@ -70,7 +70,7 @@ module fast_dictionary
     same_q <= {
       w2_q.entry == a_entry, w1_q.entry == a_entry, x_entry_q == a_entry
     };
-    for (int i = 0; i < 16; i++) column_q[i] <= known_q[{4'(i), a_entry[3:0]}];
+    for (int i = 0; i < 4; i++) column_q[i] <= known_q[{2'(i), a_entry[5:0]}];
     x_value <= chosen;
     x_known <= chosen_known;
     x_assigned <= chosen_assigned;

@@ -15,11 +15,11 @@ module fast_fetch
 
     // `following` becomes the row in hand; behind it comes its successor.
     input logic    [         3:0] load,           // each bit says the same
-    // What follows the row in hand is `wanted`, which is in the ring or its successor.
+    // What follows the row in hand is the row of this source, which is in the ring or its successor.
     input logic                   expect_other,
-    input logic    [ROW_BITS-1:0] wanted,
-    input logic    [ROW_BITS-1:0] wanted_next,    // the row behind it
     input source_t                wanted_source,
+    input logic    [ROW_BITS-1:0] top_row,        // the loop's first row
+    input logic    [ROW_BITS-1:0] begun_row,      // that in which the last message began
     // The row in hand, if any, is left for a row out of the ring.
     input logic                   branch,
     input logic    [ROW_BITS-1:0] target,
@@ -56,10 +56,30 @@ module fast_fetch
   logic kept_arrives, behind_arrives;
   row_t kept_row, behind_row;
 
+  // Which is expected is known late: what is said of it is worked out for each.
+  logic [ROW_BITS-1:0] successor, wanted, wanted_next;
+  logic wanted_arrives;
+  assign successor = number_q + 1'b1;
+  always_comb begin
+    wanted = successor;
+    wanted_next = number_q + ROW_BITS'(2);
+    wanted_arrives = successor == edge_q;
+    if (wanted_source == ROUND) begin
+      wanted = top_row;
+      wanted_next = top_row + 1'b1;
+      wanted_arrives = top_row == edge_q;
+    end
+    if (wanted_source == BEGUN) begin
+      wanted = begun_row;
+      wanted_next = begun_row + 1'b1;
+      wanted_arrives = begun_row == edge_q;
+    end
+  end
+
   // What stays expected, and what comes behind `following` (`behind_q`): both are read, since `load` is
   // late. A row arrives now, or is in the ring.
   assign kept = expect_other ? wanted : following_number_q;
-  assign kept_arrives = expect_other ? wanted == edge_q : following_number_q == edge_q;
+  assign kept_arrives = expect_other ? wanted_arrives : following_number_q == edge_q;
   assign kept_row = kept_arrives ? a_row : row_t'(ring[kept[3:0]]);
   assign behind_arrives = behind_q == edge_q;
   assign behind_row = behind_arrives ? a_row : row_t'(ring[behind_q[3:0]]);

@@ -48,9 +48,9 @@ module fast_sequencer
     // Rows.
     output logic [3:0] load_row,  // `following` comes in hand, not its map alone; all say the same
     output logic expect_other,
-    output logic [ROW_BITS-1:0] wanted,
-    output logic [ROW_BITS-1:0] wanted_next,
     output source_t wanted_source,
+    output logic [ROW_BITS-1:0] top_row,  // the loop's first row
+    output logic [ROW_BITS-1:0] begun_row,  // that in which the last message began
     output logic branch,
     output logic [ROW_BITS-1:0] target,
     input logic following_valid,
@@ -183,7 +183,7 @@ module fast_sequencer
       soon_last,
       below_none,
       below_call;
-  logic [ROW_BITS-1:0] frames_push_row, top_row, below_row;
+  logic [ROW_BITS-1:0] frames_push_row, below_row;
   logic [31:0] frames_push_left;
   logic [ 2:0] frames_depth;
   logic frames_none, frames_full, frames_fill;
@@ -233,7 +233,6 @@ module fast_sequencer
   logic [7:0] first_status, find_status_late;
   logic [ROW_BITS-1:0] found_row;
   logic [TEMPLATE_BITS-1:0] found_template, template_index;
-  logic [ROW_BITS-1:0] begun_row;
   logic [62:0] begun_map;
   logic begin_same, begin_answer, begin_found, begin_call, begin_other, begin_message, begin_any;
 
@@ -367,12 +366,6 @@ module fast_sequencer
       LOOP_END: wanted_source = top_known && top_last ? BEGUN : ROUND;
       FINISH:   wanted_source = BEGUN;
       default:  wanted_source = SUCCESSOR;
-    endcase
-    // The row behind it by sums of its own: which it is is known late.
-    case (wanted_source)
-      ROUND:   {wanted, wanted_next} = {top_row, ROW_BITS'(top_row + 1'b1)};
-      BEGUN:   {wanted, wanted_next} = {begun_row, ROW_BITS'(begun_row + 1'b1)};
-      default: {wanted, wanted_next} = {successor, ROW_BITS'(number + 2'd2)};
     endcase
   end
   assign expect_other = state_q[ROW] && valid_q && !row_q.plain && !row_q.map_alone && !sequence_q
