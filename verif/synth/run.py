@@ -190,7 +190,8 @@ def place(block: dict, seeds: list[int], force: bool, known: dict):
                 + ["--json", local / "placed.json", "--seed", seed, "--freq", TARGET_MHZ]
                 + ["--placer", block.get("placement", "heap")]
                 + [f"--placer-heap-{option}={value}" for option, value in block.get("placer", {}).items()]
-                + ["--lpf-allow-unconstrained", "--timing-allow-fail", "--report", report],
+                + ["--lpf-allow-unconstrained", "--timing-allow-fail", "--report", report]
+                + ["--sdf", local / f"delays-{seed}.sdf"],  # for paths.py
                 log=work / f"nextpnr-{seed}.log",
                 cwd=ROOT,
             )

@@ -1,0 +1,132 @@
+"""Lists the longest paths of a block behind routing: what to shorten next.
+
+    paths.py BLOCK              of a placement that run.py made, by the delays that it left
+    paths.py BLOCK --seed 3     of another seed
+
+nextpnr tells of the longest path only. This walks all of them, wire by wire and cell by cell, by the
+delays that nextpnr writes (SDF, the slowest corner), and shows one end for each register, whatever its
+width: by the first path alone one would mend one place after the other. estimate.py says something
+within a minute, but what is early there may be late here, and the other way round: where wires are
+short depends on what else there is.
+"""
+
+import argparse
+import re
+import sys
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+
+from run import BUILD, HERE, SEEDS, key_of
+
+SETUP = re.compile(r"\(SETUPHOLD \(posedge (\S+)\) \(posedge \S+\) \(-?\d+:-?\d+:(-?\d+)\)")
+DELAY = re.compile(r"\((INTERCONNECT|IOPATH) (\S+) (\S+) \(-?\d+:-?\d+:(-?\d+)\)")
+CLOCKS = ("CLK", "WCK", "CLKA", "CLKB", "CLKW", "CLKR")
+STORES = ("TRELLIS_FF", "DP16KD", "PDPW16KD")
+LONG = (6.4, 7.0, 7.5, 8.0, 9.0)  # nanoseconds that ends are counted above; the first is the bar
+
+
+def plain(name: str) -> str:
+    return re.sub(r"\\(.)", r"\1", name)
+
+
+class Delays:
+    """Pins as `cell/port`; picoseconds."""
+
+    def __init__(self, sdf: Path):
+        self.loads = defaultdict(list)  # of an output: (input, delay)
+        self.before = defaultdict(list)  # of any pin: (pin, delay)
+        self.begins, self.ends = {}, {}  # outputs of registers and memories; their inputs' setup
+        cell = kind = ""
+        for line in map(str.strip, sdf.open()):
+            if line.startswith("(CELLTYPE"):
+                kind = line.split('"')[1]
+            elif line.startswith("(INSTANCE"):
+                cell = plain(line[len("(INSTANCE") : -1].strip())
+            elif found := SETUP.match(line):
+                self.ends[f"{cell}/{plain(found[1])}"] = max(0, int(found[2]))
+            elif found := DELAY.match(line):
+                self.add(cell, kind, found)
+        self.time, self.last = {}, {}
+
+    def add(self, cell: str, kind: str, found: re.Match) -> None:
+        what, source, sink, delay = found[1], plain(found[2]), plain(found[3]), int(found[4])
+        if what == "INTERCONNECT":
+            self.loads[source].append(sink)
+            self.before[sink].append((source, delay))
+        elif kind in STORES or source in CLOCKS:
+            pin = f"{cell}/{sink}"
+            self.begins[pin] = max(delay, self.begins.get(pin, 0))
+        else:
+            self.before[f"{cell}/{sink}"].append((f"{cell}/{source}", delay))
+
+    def arrival(self, pin: str) -> int:
+        """When a pin is there; of what no register begins, long ago."""
+        stack = [pin]
+        while stack:
+            at = stack[-1]
+            waiting = [p for p, _ in self.before[at] if p not in self.time]
+            if at in self.begins or not self.before[at]:
+                self.time[at], self.last[at] = self.begins.get(at, -(10**6)), None
+            elif waiting:
+                stack += waiting
+                continue
+            else:
+                self.time[at], self.last[at] = max((self.time[p] + d, p) for p, d in self.before[at])
+            stack.pop()
+        return self.time[pin]
+
+    def path(self, pin: str | None) -> list[str]:
+        pins = []
+        while pin is not None:
+            pins.append(pin)
+            pin = self.last[pin]
+        return pins[::-1]
+
+
+def register(pin: str) -> str:
+    """What yosys calls a register's bits is their register's name."""
+    return re.sub(r"_TRELLIS_FF_Q(_\d+)?(?=/)", "", pin)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("block", help="of blocks.toml")
+    parser.add_argument("--seed", type=int, choices=SEEDS, default=SEEDS[0])
+    parser.add_argument("--ends", type=int, default=25, help="how many ends to list")
+    parser.add_argument("--paths", type=int, default=1, help="how many of their paths to show")
+    parser.add_argument("--to", default="", help="only ends whose name this regular expression is in")
+    arguments = parser.parse_args()
+    blocks = {block["name"]: block for block in tomllib.loads((HERE / "blocks.toml").read_text())["block"]}
+    if arguments.block not in blocks:
+        parser.error(f"no such block: {arguments.block}")
+    work = BUILD / "synth" / f"{arguments.block}-{key_of(blocks[arguments.block])}"
+    sdf = work / f"delays-{arguments.seed}.sdf"
+    if not sdf.exists():
+        parser.error(f"not placed here yet: run.py --force {arguments.block} --seeds {arguments.seed}")
+
+    delays = Delays(sdf)
+    ends = sorted(((delays.arrival(pin) + setup, pin) for pin, setup in delays.ends.items()), reverse=True)
+    print(", ".join(f"{sum(time > 1000 * long for time, _ in ends)} above {long} ns" for long in LONG))
+    seen = set()
+    for time, end in ends:
+        name = register(end)
+        if name in seen or not re.search(arguments.to, name):
+            continue
+        pins = delays.path(end)
+        cells = len({pin.rsplit("/", 1)[0] for pin in pins}) - 2
+        print(f"{time / 1000:6.2f} ns to {name} from {register(pins[0])}, {cells} cells")
+        for before, pin in zip(pins, pins[1:]) if len(seen) < arguments.paths else []:
+            if pin in delays.loads[before]:
+                wire, loads = delays.time[pin] - delays.time[before], len(delays.loads[before])
+                print(f"        {delays.time[pin] / 1000:6.2f}  wire {wire / 1000:5.2f}  {loads:4d} loads  {before}")
+        seen.add(name)
+        if len(seen) >= arguments.ends:
+            break
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
