@@ -155,45 +155,46 @@ module fast_queue (
     return !(held[5] || held[4:3] == 2'b11 && held[2:0] != 3'd0);
   endfunction
 
-  count_t [1:0] count_q, kept, stay;  // of each packet: now, less what is dropped, without a pop
-  count_t taken_count, two_count;  // of the packet in hand, with a pop
+  // Of the packet in hand and of the other: now, less what is dropped, without a pop.
+  count_t hand_q, hand_kept, hand_stay, other_q, other_kept, other_stay;
+  count_t taken_count, two_count;  // of that in hand, with a pop
   // All that the queue holds, dropped or not yet popped: there is room if it is not too much.
   count_t held_q, held_kept;
   logic [7:0] valid_q;
   logic [8:0] takes;  // `taken`, one bit for each number
   assign takes = {last, taken == 4'd0};
   logic all_hand, single_hand;  // pushed of the packet in hand
+  logic leaves;  // it is another in the next cycle
   logic room_d;
 
   always_comb begin
-    for (int p = 0; p < 2; p++) begin
-      // If it has ended, what is pushed with its number is of the packet after the next.
-      kept[p] = drop && drop_packet == 1'(p) ? '0 : count_q[p];
-      stay[p] = pushed(kept[p], push && push_packet == 1'(p),
-                       push_single && push_packet == 1'(p), count);
-    end
+    leaves = packet_next != packet;
     all_hand = push && push_packet == packet;
     single_hand = push_single && push_packet == packet;
-    taken_count = popped(count_q[packet], taken, all_hand, single_hand, count);
-    two_count = popped(count_q[packet], 4'd2, all_hand, single_hand, count);
+    // If it has ended, what is pushed with its number is of the packet after the next.
+    hand_kept = hand_q & {6{!(drop && drop_packet == packet)}};
+    other_kept = other_q & {6{!(drop && drop_packet != packet)}};
+    hand_stay = pushed(hand_kept, all_hand, single_hand, count);
+    other_stay = pushed(other_kept, push && !all_hand, push_single && !single_hand, count);
+    taken_count = popped(hand_q, taken, all_hand, single_hand, count);
+    two_count = popped(hand_q, 4'd2, all_hand, single_hand, count);
     // Behind a packet that is dropped is the other, if it has begun.
-    held_kept = drop ? count_q[!drop_packet] : held_q;
+    held_kept = !drop ? held_q : drop_packet == packet ? other_q : hand_q;
     room_d = push ? fits(held_q + count_t'(count))
         : push_single ? fits(held_q + count_t'(1)) : fits(held_q);
   end
 
   always_ff @(posedge clk) begin
-    for (int p = 0; p < 2; p++) begin
-      count_q[p] <= packet == 1'(p) && pops_two ? two_count
-          : packet == 1'(p) && pops ? taken_count : stay[p];
-    end
+    hand_q <= leaves ? other_stay : pops_two ? two_count : pops ? taken_count : hand_stay;
+    other_q <= leaves ? hand_stay : other_stay;
     held_q <= pops_two ? popped(held_q, 4'd2, push, push_single, count)
         : pops ? popped(held_q, taken, push, push_single, count)
         : pushed(held_kept, push, push_single, count);
     valid_q <= pops_two ? valid(two_count) : pops ? valid(taken_count)
-        : valid(stay[packet_next]) & {8{!blank}};
+        : (leaves ? valid(other_stay) : valid(hand_stay)) & {8{!blank}};
     if (rst) begin
-      count_q <= '0;
+      hand_q <= '0;
+      other_q <= '0;
       held_q <= '0;
       valid_q <= '0;
     end

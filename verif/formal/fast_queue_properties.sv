@@ -192,7 +192,7 @@ module fast_queue_properties (
         assert ({flags.more, flags.bit6, flags.is_null, flags.is_one, flags.is_wide} == at[4:0]);
         assert (row_content[mark[2:0]] == at);
       end
-      assert (dut.count_q[packet] == mine && dut.count_q[!packet] == held - mine);
+      assert (dut.hand_q == mine && dut.other_q == held - mine);
       assert (dut.held_q == held);
       for (int i = 0; i < 8; i++) assert (window[i].valid == (!blanked && 6'(i) < mine));
       if (ahead < 5'd8) begin

@@ -100,9 +100,9 @@ FAULTS = {
     ],
     "fast_queue": [
         ("8'((9'd1 << n) - 9'd1)", "8'((9'd2 << n) - 9'd1)"),
-        ("kept[p] = drop && drop_packet == 1'(p) ?", "kept[p] = 1'b0 ?"),
+        ("hand_q & {6{!(drop && drop_packet == packet)}}", "hand_q"),
         ("& {8{!blank}}", ""),
-        ("held_kept = drop ? count_q[!drop_packet] : held_q;", "held_kept = held_q;"),
+        ("held_kept = !drop ? held_q :", "held_kept = 1'b1 ? held_q :"),
         ("drop_ended ? end_q[drop_packet] : tail_q", "tail_q"),
         ("forward_q <= bank_write[j] && !rst", "forward_q <= 1'b0 && !rst"),
     ],
