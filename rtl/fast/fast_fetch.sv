@@ -46,6 +46,7 @@ module fast_fetch
   logic following_valid_q;
   source_t source_q;
   logic [ROW_BITS-1:0] number_q, following_number_q, behind_q, run_q, fetch_q, edge_q;
+  logic [ROW_BITS-1:0] before_edge_q;  // one less
   logic branch_q, branch1_q, branch2_q, a1_q, a2_q, room_q;
   logic [ROW_BITS-1:0] target_q;
 
@@ -63,7 +64,7 @@ module fast_fetch
   always_comb begin
     wanted = successor;
     wanted_next = number_q + ROW_BITS'(2);
-    wanted_arrives = successor == edge_q;
+    wanted_arrives = number_q == before_edge_q;
     if (wanted_source == ROUND) begin
       wanted = top_row;
       wanted_next = top_row + 1'b1;
@@ -101,7 +102,7 @@ module fast_fetch
     a1_q <= issue;
     a2_q <= a1_q;
     if (issue) fetch_q <= fetch_q + 1'b1;
-    if (a2_q) edge_q <= edge_q + 1'b1;
+    if (a2_q) {edge_q, before_edge_q} <= {ROW_BITS'(edge_q + 1'b1), edge_q};
     // The row that is being asked for does not count yet.
     room_q <= fetch_q - number_q <= ROW_BITS'(AHEAD - 1);
 
@@ -131,7 +132,7 @@ module fast_fetch
       source_q <= SUCCESSOR;
       run_q <= target_q;
       fetch_q <= target_q + 1'b1;
-      edge_q <= target_q + 1'b1;
+      {edge_q, before_edge_q} <= {ROW_BITS'(target_q + 1'b1), target_q};
       branch1_q <= 1'b1;
       branch2_q <= 1'b0;
       a1_q <= 1'b0;
@@ -150,7 +151,7 @@ module fast_fetch
       following_number_q <= '0;
       run_q <= '0;
       fetch_q <= '0;
-      edge_q <= '0;
+      {edge_q, before_edge_q} <= {ROW_BITS'(0), ~ROW_BITS'(0)};
     end
   end
 
