@@ -66,7 +66,7 @@ module book_orders
 );
   localparam int unsigned TAG_BITS = ID_BITS - INDEX_BITS;
   localparam int unsigned AGES = 3;  // commands ahead whose writes a lookup does not see
-  localparam int unsigned PART_BITS = 3;  // of a tag: one gate behind a block RAM compares so many
+  localparam int unsigned PART_BITS = 8;  // of a tag
   localparam int unsigned PARTS = (TAG_BITS + PART_BITS - 1) / PART_BITS;
 
   initial begin
