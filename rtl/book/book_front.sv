@@ -7,17 +7,19 @@
 //       place from which it removes
 //   s3  does a level end, does a new one begin: each place then takes its level, its neighbours' or the
 //       new one. `top` is combinational, with the command in s3 applied
-//   s4  behind the first two places the sums follow the move; what the command added is in them already,
-//       what it removed is subtracted now
+//   s4  behind the first place the sums follow the move; what the command added is in them already, what
+//       it removed is subtracted now
 // Who moves is known late in s3. So what moves at once is what the next command compares (the ranks, and
-// what was found out about the places) and the sums that its top may need. All others are changed where
-// they stood, and move in the next cycle by registers. What a command removes is subtracted at once in
-// the first place, and one command later behind it.
+// what was found out about the places) and the first level's sums. All others are changed where they
+// stood, and move in the next cycle by registers. What a command removes is subtracted at once in the
+// first place, and one command later behind it.
 //
 // The promise of the front is its edge: it holds every level of rank `edge` or better (only better, if
 // `open`), and no other. The edge rises when a level is pushed out, and the refill lowers it. At edge
 // 0, not open, the front holds the whole side.
-module book_front #(
+module book_front
+  import book_pkg::kind_t;
+#(
     parameter int unsigned LEVELS = 12,
     parameter int unsigned CANDIDATES = 7,
     parameter int unsigned RANK_BITS = 12,
@@ -31,32 +33,33 @@ module book_front #(
     // s2: an order may be added at this rank.
     input  logic                                 s2_try,
     input  logic [ RANK_BITS-1:0]                s2_rank,
-    input  logic [ HIGH_BITS-1:0]                s2_high,             // of the price
+    input  logic [ HIGH_BITS-1:0]                s2_high,            // of the price
     // s2: ranks of the orders that the command may mean, and whether it would remove them here; by the
     // end of the cycle, which one it means; or that the command in s3 meant or leaves, to remove here.
     input  logic [CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_rank,
     input  logic [CANDIDATES-1:0]                s2_candidate_here,
     input  logic [CANDIDATES-1:0]                s2_meant,
     input  logic                                 s2_meant_s3,
-    input  logic                                 s2_change,           // both adds and removes
-    input  logic [ RANK_BITS-1:0]                s2_found_rank,       // of the one meant
-    // s2, by the end of the cycle: the command will add here.
-    input  logic                                 s2_add,
-    // s3: what it does to this side.
-    input  logic [ORDER_BITS-1:0]                s3_add_quantity,
-    input  logic [ORDER_BITS-1:0]                s3_remove_quantity,
+    input  logic                                 s2_change,          // both adds and removes
+    input  logic [ RANK_BITS-1:0]                s2_found_rank,      // of the one meant
+    input  logic [ORDER_BITS-1:0]                s2_found_quantity,
+    // s2: what it would add, and by the end of the cycle, whether it is a New that adds here; whether it
+    // removes here, and thus adds if it is a Change.
+    input  logic [ORDER_BITS-1:0]                s2_quantity,
+    input  logic                                 s2_new,
+    input  logic                                 s2_remove,
     // The next level from memory; or only a lower edge. Only while no command is in s2 and s3, and a
     // place is free.
     input  logic                                 install,
-    input  logic [    LEVELS-1:0]                here,                // the place behind the last
+    input  logic [    LEVELS-1:0]                here,               // the place behind the last
     input  logic [ RANK_BITS-1:0]                install_rank,
     input  logic [ HIGH_BITS-1:0]                install_high,
     input  logic [  SUM_BITS-1:0]                install_quantity,
     input  logic [COUNT_BITS-1:0]                install_count,
     input  logic                                 lower,
     input  logic [ RANK_BITS-1:0]                lower_to,
-    // High bits of the price of this rank, at once.
-    output logic [ RANK_BITS-1:0]                second_rank,
+    // High bits of the price of a rank that begins with these, at once.
+    output logic [           1:0]                second_quarter,
     input  logic [ HIGH_BITS-1:0]                second_high,
     output logic                                 top_valid,
     output logic [ RANK_BITS-1:0]                top_rank,
@@ -71,15 +74,14 @@ module book_front #(
   initial if (LEVELS < 3) $fatal(1, "%m: LEVELS must be at least 3");
 
   typedef logic [LEVELS-1:0] places_t;
-  localparam int unsigned GROUPS = 3;
 
   places_t live_q;
   logic [LEVELS-1:0][RANK_BITS-1:0] rank_q;
   logic [HIGH_BITS-1:0] high_q;  // of the first
   logic sole_q;  // the first has one order
-  // Of the first two; of the second, without what it owes.
-  logic [1:0][SUM_BITS-1:0] quantity_q;
-  logic [1:0][COUNT_BITS-1:0] count_q;
+  logic [1:0] second_quarter_q;  // a copy of the highest bits of the second's rank, for its price
+  logic [SUM_BITS-1:0] quantity_q;  // of the first
+  logic [COUNT_BITS-1:0] count_q;  // of the first
   // The levels where they stood before the last command, with what it added, but not yet without what it
   // removed; and the level that it began, or that was installed.
   logic [LEVELS-1:0][SUM_BITS-1:0] stood_quantity_q;
@@ -88,43 +90,39 @@ module book_front #(
   logic [SUM_BITS-1:0] new_quantity_q;
   logic [COUNT_BITS-1:0] new_count_q;
   logic new_sole_q;
-  // `move` of the cycle before; and copies, each for a half of the quantities.
+  // `move` of the cycle before; and copies, each for a half of the quantities, and one for the counts.
   logic [LEVELS-1:0][1:0] moved_q;
-  logic [1:0][LEVELS-1:0][1:0] moved_sum_q;
-  // By the places of now, the last command removed from the level; `owed_q` is how much.
+  logic [2:0][LEVELS-1:0][1:0] moved_sum_q;
+  // By the places of now, the last command removed from the level.
   logic [LEVELS-1:1] owes_q;  // the first never does
+  logic second_owes_q;  // a copy, for the top's sums
   places_t owes;
-  logic [ORDER_BITS-1:0] owed_q;
+  // What the last command removed, negative; and this with what the command in s3 adds.
+  logic [SUM_BITS-1:0] owed_q, both_q;
+  logic [ORDER_BITS-1:0] s3_quantity_q, s3_found_quantity_q;
   logic [RANK_BITS-1:0] edge_q;
   logic open_q;
 
   // Of the command in s3, by the places of now.
   places_t better_q, equal_q;  // than the level there, or none is there; to the level there
-  logic [RANK_BITS-1:0] s3_rank_q, s3_found_rank_q;
+  logic [RANK_BITS-1:0] s3_rank_q;
+  logic [2:0][RANK_BITS-1:0] s3_found_rank_q;  // copies: places behind, first places, next command
   logic [HIGH_BITS-1:0] s3_high_q;
   // Of the command in s3, by the places when it was in s2; the last is the level that was new then.
-  logic [LEVELS:0] struck_q;  // it may remove there
-  logic struck_first_q;  // it may remove from the first level, by the places of now
+  logic [LEVELS:0] struck_q;  // it removes there
+  logic struck_first_q;  // it removes from the first level, by the places of now
   logic [1:0] equal_sum_q;  // a copy of the first two, for the top's sums
-  // What says whether the command in s3 begins a level and whether it ends one.
-  typedef struct packed {
-    logic              adds;
-    logic              covered;
-    // The level it adds to is there: in a group of places when it was in s2, if it is not lost since;
-    // or it was new then.
-    logic [GROUPS-1:0] known;
-    logic              lost;
-    logic              known_new;
-    // By the places when it was in s2: it may remove there, and thereby ends the level, if it does not
-    // stay, that is, add where it removes.
-    logic [LEVELS:0]   ends;
-    logic              stays;
-  } change_t;
-  change_t change;
-  change_t [1:0] change_q;  // two copies: for the first two places, for those behind
+  // Copies: for the moves of the first two places and the top's price, for the moves of those behind; for
+  // the sums of the first two places and the next command, for those behind and the top's sums.
+  kind_t [3:0] kind_q;
+  // It begins a level, if it adds: there is none at its rank, and the edge covers it. Copies, as above.
+  logic [1:0] begins_q;
+  // It adds where it removes: the level does not end. Copies: for the first place, for those behind.
+  logic [1:0] stays_q;
+  logic [3:0] s3_adds;
   logic s3_add;
-  assign s3_add = change_q[1].adds;
-  logic [1:0] adds_q;  // further ones of `adds`: for the sums
+  always_comb for (int c = 0; c < 4; c++) s3_adds[c] = book_pkg::adds(kind_q[c]);
+  assign s3_add = s3_adds[2];
 
   // ---------------------------------------------------------------- s2: where
 
@@ -137,12 +135,10 @@ module book_front #(
       better[k] = !live_q[k] || s2_rank > rank_q[k];
       equal[k] = s2_try && live_q[k] && s2_rank == rank_q[k];
       struck[k] = s2_meant_s3
-          && (s3_add ? equal_q[k] : live_q[k] && s3_found_rank_q == rank_q[k]);
+          && (s3_add ? equal_q[k] : live_q[k] && s3_found_rank_q[2] == rank_q[k]);
       for (int c = 0; c < CANDIDATES; c++) begin
-        if (s2_meant[c] && s2_candidate_here[c] && live_q[k]
-            && s2_candidate_rank[c] == rank_q[k]) begin
-          struck[k] = 1'b1;
-        end
+        struck[k] |= s2_meant[c] && s2_candidate_here[c] && live_q[k]
+            && s2_candidate_rank[c] == rank_q[k];
       end
     end
     better_than_new = s2_rank > s3_rank_q;
@@ -151,31 +147,27 @@ module book_front #(
 
     // What the command in s3 leaves is at the rank that it adds at, if it adds.
     struck[LEVELS] = s2_meant_s3 && s3_add;
-    stays = s2_meant_s3 && s2_change && (s3_add ? s3_rank_q : s3_found_rank_q) == s2_rank;
+    stays = s2_meant_s3 && s2_change && (s3_add ? s3_rank_q : s3_found_rank_q[2]) == s2_rank;
     for (int c = 0; c < CANDIDATES; c++) begin
-      if (s2_meant[c] && s2_candidate_here[c] && s2_candidate_rank[c] == s3_rank_q) begin
-        struck[LEVELS] = 1'b1;
-      end
-      if (s2_meant[c] && s2_candidate_rank[c] == s2_rank && s2_change) stays = 1'b1;
+      struck[LEVELS] |= s2_meant[c] && s2_candidate_here[c] && s2_candidate_rank[c] == s3_rank_q;
+      stays |= s2_meant[c] && s2_candidate_rank[c] == s2_rank && s2_change;
     end
   end
 
   // ---------------------------------------------------------------- s3: who moves
 
   places_t removed_at;
-  logic pushed, shut;
-  logic [1:0] ending, fresh;  // from each copy
-  places_t behind;  // the level that ends, or itself
-  places_t rise, sink, settle;  // takes from behind it; from before it; the new level
+  logic misses, pushed, shut;
+  logic ending;
+  logic [1:0] fresh;  // from each copy
+  places_t behind;  // the level from which it removes, or itself
+  places_t gone;  // the level that ends, or behind it
 
   always_comb begin
-    for (int c = 0; c < 2; c++) begin
-      ending[c] = change_q[c].ends != '0 && !change_q[c].stays;
-      fresh[c] = change_q[c].adds && change_q[c].covered
-          && !((change_q[c].known != '0 && !change_q[c].lost) || change_q[c].known_new);
-    end
+    ending = (struck_q & {1'b1, stood_sole_q}) != '0 && !stays_q[1];
+    for (int c = 0; c < 2; c++) fresh[c] = s3_adds[c] && begins_q[c];
     for (int k = 0; k < LEVELS; k++) begin
-      behind[k] = s3_found_rank_q >= rank_q[k];
+      behind[k] = s3_found_rank_q[k<LEVELS/2] >= rank_q[k];
       // Where the command found it in s2, and how that place moved since.
       unique case (moved_q[k])
         2'd0:    removed_at[k] = struck_q[k];
@@ -185,42 +177,63 @@ module book_front #(
       endcase
       if (k == 0) removed_at[k] = struck_first_q;
     end
+    // Of the first level it is known sooner.
+    for (int k = 0; k < LEVELS; k++) gone[k] = ending && behind[k];
+    gone[0] = struck_first_q && sole_q && !stays_q[0];
   end
-
-  for (genvar k = 0; k < LEVELS; k++) begin : g_move
-    localparam int unsigned C = k < 2 ? 0 : 1;
-    // The new level is before this place, at it or before, at the next or before; and the level that
-    // ends.
-    logic begins_before, begins_here, begins_next, gone_before, gone_here;
-    assign begins_before = k > 0 && fresh[C] && better_q[k==0?0:k-1];
-    assign begins_here   = fresh[C] && better_q[k];
-    assign begins_next   = fresh[C] && (k == LEVELS - 1 || better_q[k==LEVELS-1?k:k+1]);
-    assign gone_before   = k > 0 && ending[C] && behind[k==0?0:k-1];
-    assign gone_here     = ending[C] && behind[k];
-    assign rise[k]       = gone_here && !begins_next;
-    assign sink[k]       = begins_before && !gone_before;
-    assign settle[k]     = (begins_here && !begins_before && !gone_before)
-        || (begins_next && !begins_here && gone_here);
-  end
-  assign pushed = fresh[1] && better_q[LEVELS-1] && live_q[LEVELS-1]
-      && !(ending[1] && behind[LEVELS-1]);
-  assign shut   = fresh[1] && !better_q[LEVELS-1] && !(ending[1] && behind[LEVELS-1]);
 
   // Each place takes: 0 what it has, 1 the level behind it, 2 the one before it, 3 the new one.
   logic [LEVELS-1:0][1:0] move;
 
-  always_comb begin
-    for (int k = 0; k < LEVELS; k++) begin
-      move[k] = {sink[k] || settle[k] || here[k], rise[k] || settle[k] || here[k]};
-    end
+  for (genvar k = 0; k < LEVELS; k++) begin : g_move
+    localparam int unsigned C = k < 2 ? 0 : 1;
+    // The new level is before this place, at it or before, at the next or before.
+    logic begins_before, begins_here, begins_next, gone_before;
+    assign begins_before = k > 0 && fresh[C] && better_q[k==0?0:k-1];
+    assign begins_here   = fresh[C] && better_q[k];
+    assign begins_next   = fresh[C] && (k == LEVELS - 1 || better_q[k==LEVELS-1?k:k+1]);
+    assign gone_before   = k > 0 && gone[k==0?0:k-1];
+    // From before it, or the new level; from behind it, or the new level.
+    assign move[k][1] = (begins_here && !gone_before)
+        || (begins_next && !begins_here && gone[k]) || here[k];
+    assign move[k][0] = (gone[k] && !begins_here)
+        || (begins_here && !begins_before && !gone_before) || here[k];
   end
+  assign misses = fresh[1] && !gone[LEVELS-1];  // no place becomes free
+  assign pushed = misses && better_q[LEVELS-1] && live_q[LEVELS-1];
+  assign shut   = misses && !better_q[LEVELS-1];
 
   // ---------------------------------------------------------------- s3: quantities, top
 
-  logic take_new, take_second, place_new;
-  // The first level will be: 0 the first, with the order if it is equal, 1 the same with an order
-  // removed, 2 the second, 3 the new one, or as it was.
-  logic [1:0] first;
+  // The level that will be the first, for each half of the bits.
+  logic [1:0][1:0] first_sum, first_price;
+  for (genvar h = 0; h < 2; h++) begin : g_choice
+    book_choice u_sum (
+        .kind         (kind_q[3]),
+        .begins       (begins_q[0]),
+        .better_first (better_q[0]),
+        .better_second(better_q[1]),
+        .removes      (struck_first_q),
+        .sole         (sole_q),
+        .stays        (stays_q[0]),
+        .installs     (here[0]),
+        .first        (first_sum[h])
+    );
+    book_choice #(
+        .PRICE(1'b1)
+    ) u_price (
+        .kind         (kind_q[0]),
+        .begins       (begins_q[0]),
+        .better_first (better_q[0]),
+        .better_second(better_q[1]),
+        .removes      (struck_first_q),
+        .sole         (sole_q),
+        .stays        (stays_q[0]),
+        .installs     (here[0]),
+        .first        (first_price[h])
+    );
+  end
+
   places_t adds;
   places_t sole_here;  // the level in its place has one order
   // The levels in their places; and with the order added, and without what the command before removed.
@@ -247,16 +260,28 @@ module book_front #(
     return sums + {carries, 1'b1};
   endfunction
 
+  // What a level's quantity changes by.
+  function automatic logic [SUM_BITS-1:0] delta(
+      input logic adds_it, input logic owes_it, input logic [ORDER_BITS-1:0] added,
+      input logic [SUM_BITS-1:0] owed, input logic [SUM_BITS-1:0] both);
+    if (adds_it) return owes_it ? both : SUM_BITS'(added);
+    return owes_it ? owed : '0;
+  endfunction
+
   assign owes = {owes_q, 1'b0};
 
   localparam logic [1:0][SUM_BITS-1:0] HALF = {
     {{(SUM_BITS - SUM_BITS / 2) {1'b1}}, {(SUM_BITS / 2) {1'b0}}},
     {{(SUM_BITS - SUM_BITS / 2) {1'b0}}, {(SUM_BITS / 2) {1'b1}}}
   };
+  localparam logic [1:0][HIGH_BITS-1:0] HALF_HIGH = {
+    {{(HIGH_BITS - HIGH_BITS / 2) {1'b1}}, {(HIGH_BITS / 2) {1'b0}}},
+    {{(HIGH_BITS - HIGH_BITS / 2) {1'b0}}, {(HIGH_BITS / 2) {1'b1}}}
+  };
 
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
-      adds[k] = adds_q[k<2] && equal_q[k];
+      adds[k] = s3_adds[k<2?2:3] && equal_q[k];
       quantity_here[k] = '0;
       for (int h = 0; h < 2; h++) begin
         unique case (moved_sum_q[h][k])
@@ -266,69 +291,83 @@ module book_front #(
           default: quantity_here[k] |= new_quantity_q & HALF[h];
         endcase
       end
-      unique case (moved_q[k])
-        2'd0:    {sole_here[k], count_here[k]} = {stood_sole_q[k], stood_count_q[k]};
-        2'd1: begin
-          {sole_here[k], count_here[k]} = {stood_sole_q[(k+1)%LEVELS], stood_count_q[(k+1)%LEVELS]};
-        end
-        2'd2: begin
-          sole_here[k]  = stood_sole_q[(k+LEVELS-1)%LEVELS];
-          count_here[k] = stood_count_q[(k+LEVELS-1)%LEVELS];
-        end
-        default: {sole_here[k], count_here[k]} = {new_sole_q, new_count_q};
+      unique case (moved_sum_q[2][k])
+        2'd0:    count_here[k] = stood_count_q[k];
+        2'd1:    count_here[k] = stood_count_q[(k+1)%LEVELS];
+        2'd2:    count_here[k] = stood_count_q[(k+LEVELS-1)%LEVELS];
+        default: count_here[k] = new_count_q;
       endcase
-      if (k < 2) begin
-        quantity_here[k] = quantity_q[k];
-        count_here[k] = count_q[k];
+      unique case (moved_q[k])
+        2'd0:    sole_here[k] = stood_sole_q[k];
+        2'd1:    sole_here[k] = stood_sole_q[(k+1)%LEVELS];
+        2'd2:    sole_here[k] = stood_sole_q[(k+LEVELS-1)%LEVELS];
+        default: sole_here[k] = new_sole_q;
+      endcase
+      if (k == 0) begin
+        quantity_here[k] = quantity_q;
+        count_here[k] = count_q;
+        sole_here[k] = sole_q;
       end
-      if (k == 0) sole_here[k] = sole_q;
-      quantity[k] = plus_minus(quantity_here[k], adds[k] ? SUM_BITS'(s3_add_quantity) : '0,
-                               owes[k] ? SUM_BITS'(owed_q) : '0);
+      quantity[k] = quantity_here[k] + delta(adds[k], owes[k], s3_quantity_q, owed_q, both_q);
       count[k] = count_here[k] + {{(COUNT_BITS - 1) {owes[k] && !adds[k]}}, owes[k] ^ adds[k]};
     end
+    // The first level sinks only with nothing added to it.
+    quantity[0] = quantity_q;
+    count[0] = count_q;
     // For the top: what chooses among these knows whether the order is added at all.
-    more_quantity = plus(quantity_q[0], equal_sum_q[0] ? SUM_BITS'(s3_add_quantity) : '0);
-    more_count = count_q[0] + COUNT_BITS'(equal_sum_q[0]);
-    less_quantity = plus_minus(quantity_q[0], equal_sum_q[0] ? SUM_BITS'(s3_add_quantity) : '0,
-                               SUM_BITS'(s3_remove_quantity));
-    less_count = count_q[0] - COUNT_BITS'(!equal_sum_q[0]);
-    second_quantity = plus_minus(quantity_q[1], equal_sum_q[1] ? SUM_BITS'(s3_add_quantity) : '0,
-                                 owes[1] ? SUM_BITS'(owed_q) : '0);
-    second_count = count_q[1] + {{(COUNT_BITS - 1) {owes[1] && !equal_sum_q[1]}},
-                                 owes[1] ^ equal_sum_q[1]};
+    more_quantity = plus(quantity_q, equal_sum_q[0] ? SUM_BITS'(s3_quantity_q) : '0);
+    more_count = count_q + COUNT_BITS'(equal_sum_q[0]);
+    less_quantity = plus_minus(quantity_q, equal_sum_q[0] ? SUM_BITS'(s3_quantity_q) : '0,
+                               SUM_BITS'(s3_found_quantity_q));
+    less_count = count_q - COUNT_BITS'(!equal_sum_q[0]);
+    second_quantity = quantity_here[1]
+        + delta(equal_sum_q[1], second_owes_q, s3_quantity_q, owed_q, both_q);
+    second_count = count_here[1] + {{(COUNT_BITS - 1) {second_owes_q && !equal_sum_q[1]}},
+                                    second_owes_q ^ equal_sum_q[1]};
 
     new_rank = install ? install_rank : s3_rank_q;
     new_high = install ? install_high : s3_high_q;
-    new_quantity = install ? install_quantity : SUM_BITS'(s3_add_quantity);
+    new_quantity = install ? install_quantity : SUM_BITS'(s3_quantity_q);
     new_count = install ? install_count : COUNT_BITS'(1);
 
+    else_quantity = s3_adds[3] || here[0] ? new_quantity : quantity_q;
+    else_count = s3_adds[3] || here[0] ? new_count : count_q;
+
     // What is known last chooses last.
-    take_second = struck_first_q && sole_q && !change_q[0].stays;
-    // What is better than the first level, or than the second when the first ends, is no level yet.
-    take_new = change_q[0].adds && change_q[0].covered
-        && (better_q[0] || (better_q[1] && take_second));
-    place_new = take_new || here[0];
-    top_valid = take_new || (take_second ? live_q[1] : live_q[0]);
-    top_rank = take_second ? rank_q[1] : rank_q[0];
-    top_high = take_second ? second_high : high_q;
-    if (place_new) begin
-      top_rank = s3_rank_q;
-      top_high = new_high;
+    top_quantity = '0;
+    top_high = '0;
+    for (int h = 0; h < 2; h++) begin
+      unique case (first_sum[h])
+        2'd0:    top_quantity |= more_quantity & HALF[h];
+        2'd1:    top_quantity |= less_quantity & HALF[h];
+        2'd2:    top_quantity |= second_quantity & HALF[h];
+        default: top_quantity |= else_quantity & HALF[h];
+      endcase
+      unique case (first_price[h])
+        2'd2:    top_high |= second_high & HALF_HIGH[h];
+        2'd3:    top_high |= new_high & HALF_HIGH[h];
+        default: top_high |= high_q & HALF_HIGH[h];
+      endcase
     end
-    first = {place_new || take_second || (!adds_q[1] && !struck_first_q),
-             place_new || (!take_second && (struck_first_q || !adds_q[1]))};
-    else_quantity = adds_q[1] || here[0] ? new_quantity : quantity_q[0];
-    else_count = adds_q[1] || here[0] ? new_count : count_q[0];
-    top_quantity = first[1] ? (first[0] ? else_quantity : second_quantity)
-        : (first[0] ? less_quantity : more_quantity);
-    top_count = first[1] ? (first[0] ? else_count : second_count)
-        : (first[0] ? less_count : more_count);
+    unique case (first_sum[0])
+      2'd0:    top_count = more_count;
+      2'd1:    top_count = less_count;
+      2'd2:    top_count = second_count;
+      default: top_count = else_count;
+    endcase
+    unique case (first_price[0])
+      2'd2:    {top_valid, top_rank} = {live_q[1], rank_q[1]};
+      2'd3:    {top_valid, top_rank} = {!here[0], s3_rank_q};
+      default: {top_valid, top_rank} = {live_q[0], rank_q[0]};
+    endcase
   end
 
   // ---------------------------------------------------------------- state
 
   // Has one order after this command, by the places before it.
   places_t sole, next_equal;
+  logic [LEVELS-1:1] next_owes;
+  logic [LEVELS-1:0][RANK_BITS-1:0] next_rank;
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
       sole[k] = sole_here[k] && !adds[k];
@@ -351,24 +390,37 @@ module book_front #(
         2'd2:    next_equal[k] = equal[B];
         default: next_equal[k] = equal_to_new;
       endcase
+      unique case (move[k])
+        2'd0:    next_rank[k] = rank_q[k];
+        2'd1:    next_rank[k] = rank_q[A];
+        2'd2:    next_rank[k] = rank_q[B];
+        default: next_rank[k] = new_rank;
+      endcase
+    end
+
+    if (k > 0) begin : g_owes
+      always_comb begin
+        unique case (move[k])
+          2'd0:    next_owes[k] = removed_at[k];
+          2'd2:    next_owes[k] = removed_at[B];
+          default: next_owes[k] = 1'b0;
+        endcase
+      end
     end
 
     always_ff @(posedge clk) begin
       unique case (move[k])
         2'd0: better_q[k] <= better[k];
         2'd1: begin
-          live_q[k] <= !LAST && live_q[A];
-          rank_q[k] <= rank_q[A];
+          live_q[k]   <= !LAST && live_q[A];
           better_q[k] <= LAST || better[A];
         end
         2'd2: begin
-          live_q[k] <= live_q[B];
-          rank_q[k] <= rank_q[B];
+          live_q[k]   <= live_q[B];
           better_q[k] <= better[B];
         end
         default: begin
-          live_q[k] <= 1'b1;
-          rank_q[k] <= new_rank;
+          live_q[k]   <= 1'b1;
           better_q[k] <= better_than_new;
         end
       endcase
@@ -377,41 +429,12 @@ module book_front #(
       stood_count_q[k] <= count[k];
       if (rst) live_q[k] <= 1'b0;
     end
-
-    if (k > 0) begin : g_owes
-      always_ff @(posedge clk) begin
-        unique case (move[k])
-          2'd0:    owes_q[k] <= removed_at[k];
-          2'd2:    owes_q[k] <= removed_at[B];
-          default: owes_q[k] <= 1'b0;
-        endcase
-      end
-    end
   end
 
   always_ff @(posedge clk) begin
-    quantity_q[0] <= top_quantity;
-    count_q[0] <= top_count;
+    quantity_q <= top_quantity;
+    count_q <= top_count;
     high_q <= top_high;
-    unique case (move[1])
-      2'd0: begin
-        quantity_q[1] <= quantity[1];
-        count_q[1] <= count[1];
-      end
-      2'd1: begin
-        quantity_q[1] <= quantity[2];
-        count_q[1] <= count[2];
-      end
-      2'd2: begin
-        // The first level sinks only with nothing added to it.
-        quantity_q[1] <= quantity_q[0];
-        count_q[1] <= count_q[0];
-      end
-      default: begin
-        quantity_q[1] <= new_quantity;
-        count_q[1] <= new_count;
-      end
-    endcase
     unique case (move[0])
       2'd0: begin
         sole_q <= sole[0];
@@ -429,12 +452,13 @@ module book_front #(
     new_quantity_q <= new_quantity;
     new_count_q <= new_count;
     new_sole_q <= new_count == COUNT_BITS'(1);
-    owed_q <= s3_remove_quantity;
+    owed_q <= -SUM_BITS'(s3_found_quantity_q);
+    both_q <= SUM_BITS'(s2_quantity) - SUM_BITS'(s3_found_quantity_q);
 
     s3_rank_q <= s2_rank;
-    s3_found_rank_q <= s2_found_rank;
     s3_high_q <= s2_high;
-    struck_q <= struck;
+    // Beyond the edge a new level is nowhere. Otherwise it has one order.
+    struck_q <= struck & {fresh[1], {LEVELS{1'b1}}};
     if (pushed) begin
       edge_q <= rank_q[LEVELS-1];
       open_q <= 1'b1;
@@ -453,30 +477,43 @@ module book_front #(
     end
   end
 
+  kind_t kind;
+  logic known, begins;
   always_comb begin
-    change.adds = s2_add;
-    change.covered = pushed ? better[LEVELS-1] : shut ? better_than_new : covered;
-    change.known = '0;
-    for (int k = 0; k < LEVELS; k++) change.known[k%GROUPS] |= equal[k];
-    change.lost = ending[1] && s2_rank == s3_found_rank_q;
-    change.known_new = fresh[1] && equal_to_new;
-    // Beyond the edge a new level is nowhere, and nothing is behind it.
-    change.ends = {struck[LEVELS] && fresh[1], struck[LEVELS-1:0] & sole};
-    change.stays = stays;
+    // A level that it adds to is there, if it does not end, or begins.
+    known = (equal != '0 && !(ending && s2_rank == s3_found_rank_q[2]))
+        || (fresh[1] && equal_to_new);
+    kind = rst ? '0 : '{enters: s2_new, removes: s2_remove, is_change: s2_change};
+    begins = !known && (pushed ? better[LEVELS-1] : shut ? better_than_new : covered);
   end
 
   // Copies, for each has many loads.
+  (* keep *) always_ff @(posedge clk) rank_q <= next_rank;
+  (* keep *) always_ff @(posedge clk) second_quarter_q <= next_rank[1][RANK_BITS-1-:2];
+  (* keep *) always_ff @(posedge clk) owes_q <= next_owes;
+  (* keep *) always_ff @(posedge clk) second_owes_q <= next_owes[1];
   (* keep *) always_ff @(posedge clk) equal_q <= next_equal;
   (* keep *) always_ff @(posedge clk) equal_sum_q <= next_equal[1:0];
-  (* keep *) always_ff @(posedge clk) change_q[0] <= change;
-  (* keep *) always_ff @(posedge clk) change_q[1] <= change;
-  (* keep *) always_ff @(posedge clk) adds_q[0] <= s2_add;
-  (* keep *) always_ff @(posedge clk) adds_q[1] <= s2_add;
+  (* keep *) always_ff @(posedge clk) kind_q[0] <= kind;
+  (* keep *) always_ff @(posedge clk) kind_q[1] <= kind;
+  (* keep *) always_ff @(posedge clk) kind_q[2] <= kind;
+  (* keep *) always_ff @(posedge clk) kind_q[3] <= kind;
+  (* keep *) always_ff @(posedge clk) begins_q[0] <= begins;
+  (* keep *) always_ff @(posedge clk) stays_q[0] <= stays;
+  (* keep *) always_ff @(posedge clk) begins_q[1] <= begins;
+  (* keep *) always_ff @(posedge clk) stays_q[1] <= stays;
+  (* keep *) always_ff @(posedge clk) s3_found_rank_q[0] <= s2_found_rank;
+  (* keep *) always_ff @(posedge clk) s3_found_rank_q[1] <= s2_found_rank;
+  (* keep *) always_ff @(posedge clk) s3_found_rank_q[2] <= s2_found_rank;
   (* keep *) always_ff @(posedge clk) moved_q <= move;
   (* keep *) always_ff @(posedge clk) moved_sum_q[0] <= move;
   (* keep *) always_ff @(posedge clk) moved_sum_q[1] <= move;
+  (* keep *) always_ff @(posedge clk) moved_sum_q[2] <= move;
+  // Each side has one of its own.
+  (* keep *) always_ff @(posedge clk) s3_quantity_q <= s2_quantity;
+  (* keep *) always_ff @(posedge clk) s3_found_quantity_q <= s2_found_quantity;
 
-  assign second_rank = rank_q[1];
+  assign second_quarter = second_quarter_q;
   assign live = live_q;
   assign edge_rank = edge_q;
   assign edge_open = open_q;

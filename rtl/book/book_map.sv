@@ -88,8 +88,8 @@ module book_map #(
     unique case (state_q)
       READ: begin
         word_q <= whole_q ? read_word
-            : read_word & (((WORD'(1) << low_q) - 1'b1) | (WORD'(from_q) << low_q));
-        later_q <= any_q & ((WORDS'(1) << high_q) - 1'b1);
+            : read_word & (~({WORD{1'b1}} << low_q) | (WORD'(from_q) << low_q));
+        later_q <= any_q & ~({WORDS{1'b1}} << high_q);
         // A write took the port.
         state_q <= write_q ? READ : PICK;
       end

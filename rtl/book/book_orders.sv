@@ -46,7 +46,10 @@ module book_orders
     output logic     [                1:0][ CANDIDATES-1:0] s2_candidate_here,
     output logic     [                1:0]                  s2_meant_s3_here,
     output logic     [    OFFSET_BITS-1:0]                  s2_found_offset,
-    output logic     [                1:0]                  s2_add,
+    output logic     [     ORDER_BITS-1:0]                  s2_found_quantity,
+    output logic     [     ORDER_BITS-1:0]                  s2_quantity,
+    output logic     [                1:0]                  s2_new,               // by side
+    output logic     [                1:0]                  s2_remove,
     // s3
     output logic                                            s3_valid,
     output outcome_t                                        s3_outcome,
@@ -272,7 +275,6 @@ module book_orders
   logic [1:0] full;  // DEPTH orders, with the command in s3
   logic [WAYS-1:0] s2_taken;
   logic s2_meant_s3, s2_known, s2_no_place;
-  logic [1:0] s2_new, s2_remove;  // by side
   order_t [CANDIDATES-1:0] candidate;
   order_t s2_found;
   place_t s2_place;
@@ -325,8 +327,9 @@ module book_orders
 
   logic s3_known_q, s3_zero_q, s3_out_of_range_q;
   logic s3_leaves_own_q;  // with what it says; of what does not live this does not matter
-  logic [1:0] s3_remove_q, s3_new_q, s3_add_q, s3_touch_q;
-  logic s3_full_q;
+  logic [1:0] s3_remove_q, s3_new_q, s3_touch_q;
+  logic s3_full_q, s3_change_q;
+  logic s3_took_q;  // a new one, on one of the sides
   order_t s3_found_q;
   place_t s3_found_place_q;
   logic [OFFSET_BITS-1:0] s3_offset_q;
@@ -338,20 +341,20 @@ module book_orders
   always_ff @(posedge clk) begin
     s1_q <= s0;
     s2_q <= s1_q;
-    s3_q <= s2_q;
     s3_known_q <= s2_known;
     s3_zero_q <= s2_zero_q;
     s3_out_of_range_q <= s2_out_of_range_q;
     s3_live_q <= s2_q.op == OP_NEW ? s2_known || |s2_new : s2_q.op != OP_DELETE && s2_known;
     s3_leaves_own_q <= s2_q.op == OP_NEW ? !s2_known : s2_may_add_q && s2_q.op == OP_CHANGE;
     s3_new_q <= s2_new;
+    s3_took_q <= s2_may_add_q && s2_q.op == OP_NEW
+        && !s2_known && !full[s2_q.side] && !s2_no_place;
     s3_touch_q <= s2_new | s2_remove;
     s3_full_q <= full[s2_q.side] || s2_no_place;
     s3_remove_q <= s2_remove;
-    s3_found_q <= s2_found;
+    s3_change_q <= s2_change;
     s3_found_place_q <= s2_place;
     s3_ways_full_q <= &s2_taken;
-    s3_q.side <= s2_known ? s2_found.side : s2_q.side;  // of the order that it leaves
     s3_fresh_q <= s2_q.op == OP_NEW && !s2_known;
     s3_new_place_q <= s2_new_place;
     s3_offset_q <= s2_offset;
@@ -370,7 +373,7 @@ module book_orders
         count_q[side] <= count_q[side] + 1'b1;
         last_q[side]  <= count_q[side] == ($clog2(DEPTH) + 1)'(DEPTH - 2);
       end
-      if (s3_remove_q[side] && !s3_add_q[side]) begin
+      if (s3_remove_q[side] && !s3_change_q) begin
         count_q[side] <= count_q[side] - 1'b1;
         last_q[side]  <= full_q[side];
       end
@@ -379,9 +382,9 @@ module book_orders
     if (rst || wipe) begin
       s1_q.valid <= 1'b0;
       s2_q.valid <= 1'b0;
-      s3_q.valid <= 1'b0;
       s3_remove_q <= '0;
       s3_new_q <= '0;
+      s3_took_q <= 1'b0;
       s3_touch_q <= '0;
       stash_live_q <= '0;
       count_q <= '0;
@@ -390,15 +393,22 @@ module book_orders
     end
   end
 
-  // To the front, too, which has copies of its own.
-  assign s2_add = rst || wipe ? '0 : s2_new | (s2_q.op == OP_CHANGE ? s2_remove : '0);
-  (* keep *) always_ff @(posedge clk) s3_add_q <= s2_add;
+  // The fronts have copies of these of their own.
+  request_t s3_d;
+  always_comb begin
+    s3_d = s2_q;
+    s3_d.valid = s2_q.valid && !rst && !wipe;
+    s3_d.side = s2_known ? s2_found.side : s2_q.side;  // of the order that it leaves
+  end
+  (* keep *) always_ff @(posedge clk) s3_q <= s3_d;
+  (* keep *) always_ff @(posedge clk) s3_found_q <= s2_found;
 
   always_comb begin
+    s3_add = s3_new_q | (s3_change_q ? s3_remove_q : '0);
     for (int side = 0; side < 2; side++) begin
       full[side] = full_q[side];
       if (s3_new_q[side]) full[side] = last_q[side];
-      if (s3_remove_q[side] && !s3_add_q[side]) full[side] = 1'b0;
+      if (s3_remove_q[side] && !s3_change_q) full[side] = 1'b0;
     end
     stash_last = $onehot(~stash_live_q);
     s3_commit  = |s3_touch_q;
@@ -426,7 +436,7 @@ module book_orders
       past[0].order = '{side: s3_q.side, offset: s3_offset_q, quantity: s3_q.quantity};
     end
     past[0].place = s3_fresh_q ? s3_new_place_q : s3_found_place_q;
-    past[0].took  = |s3_new_q;
+    past[0].took  = s3_took_q;
     past[0].wrote = s3_commit;
     past[1] = past_q;
 
@@ -441,8 +451,9 @@ module book_orders
 
   assign s3_valid = s3_q.valid;
   assign s3_remove = s3_remove_q;
-  assign s3_add = s3_add_q;
   assign s2_found_offset = s2_found.offset;
+  assign s2_found_quantity = s2_found.quantity;
+  assign s2_quantity = s2_q.quantity;
   assign s3_remove_offset = s3_found_q.offset;
   assign s3_remove_quantity = s3_found_q.quantity;
   assign s3_add_offset = s3_offset_q;

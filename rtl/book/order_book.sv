@@ -136,7 +136,7 @@ module order_book
 
   outcome_t s3_outcome;
   logic [1:0] s3_remove, s3_add;
-  logic [1:0] s2_add;
+  logic [1:0] s2_new, s2_remove;
   logic s1_valid, s2_valid;
   logic [1:0] s2_try;
   localparam int unsigned CANDIDATES = 7;
@@ -146,7 +146,7 @@ module order_book
   logic [1:0][CANDIDATES-1:0] s2_candidate_here;
   logic [1:0] s2_meant_s3_here;
   logic [RANK_BITS-1:0] s2_found_offset, s3_remove_offset, s3_add_offset;
-  logic [ORDER_BITS-1:0] s3_remove_quantity, s3_add_quantity;
+  logic [ORDER_BITS-1:0] s2_found_quantity, s2_quantity, s3_remove_quantity, s3_add_quantity;
   logic [$clog2(STASH+1)-1:0] stashed;
 
   book_orders #(
@@ -176,11 +176,14 @@ module order_book
       .s2_candidate_here,
       .s2_meant_s3_here,
       .s2_found_offset,
+      .s2_found_quantity,
+      .s2_quantity,
       .s3_valid,
       .s3_outcome,
       .s3_remove,
       .s3_add,
-      .s2_add,
+      .s2_new,
+      .s2_remove,
       .s3_remove_offset,
       .s3_remove_quantity,
       .s3_add_offset,
@@ -193,14 +196,15 @@ module order_book
   // ---------------------------------------------------------------- levels
 
   logic [1:0] top_valid, refilled;
-  logic [1:0][RANK_BITS-1:0] refill_rank, second_rank, top_rank;
-  logic [1:0][ HIGH_BITS-1:0] top_high;
+  logic [1:0][RANK_BITS-1:0] refill_rank, top_rank;
+  logic [1:0][1:0] second_quarter;
+  logic [1:0][HIGH_BITS-1:0] top_high;
   logic [1:0][PRICE_BITS-1:0] top_price;
-  logic [1:0][  SUM_BITS-1:0] top_quantity;
+  logic [1:0][SUM_BITS-1:0] top_quantity;
   logic [1:0][COUNT_BITS-1:0] top_count;
 
   // The window's four quarters: the high bits of a price are one of four.
-  logic [3:0][ HIGH_BITS-1:0] quarter_q;
+  logic [3:0][HIGH_BITS-1:0] quarter_q;
   always_ff @(posedge clk) begin
     for (int q = 0; q < 4; q++) quarter_q[q] <= base_q + HIGH_BITS'(q);
   end
@@ -239,7 +243,10 @@ module order_book
         .s2_meant_s3      (s2_meant_s3_here[side]),
         .s2_change,
         .s2_found_rank    (s2_found_offset ^ FLIP),
-        .s2_add           (s2_add[side]),
+        .s2_found_quantity,
+        .s2_quantity,
+        .s2_new           (s2_new[side]),
+        .s2_remove        (s2_remove[side]),
         .remove           (s3_remove[side]),
         .remove_rank      (s3_remove_offset ^ FLIP),
         .remove_quantity  (s3_remove_quantity),
@@ -253,8 +260,8 @@ module order_book
         .top_count        (top_count[side]),
         .refill_rank      (refill_rank[side]),
         .refill_high      (high_of(refill_rank[side][RANK_BITS-1-:2] ^ FLIP[1:0], quarter_q)),
-        .second_rank      (second_rank[side]),
-        .second_high      (high_of(second_rank[side][RANK_BITS-1-:2] ^ FLIP[1:0], quarter_q)),
+        .second_quarter   (second_quarter[side]),
+        .second_high      (high_of(second_quarter[side] ^ FLIP[1:0], quarter_q)),
         .steady           (steady[side]),
         .refilled         (refilled[side])
     );

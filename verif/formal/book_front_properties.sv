@@ -46,7 +46,7 @@ module book_front_properties (
   // Refills come from a memory that knows the truth, between commands, for the best level below
   // the edge; and only while a place is free.
   logic install, top_valid, edge_open;
-  logic [1:0] top_rank, edge_rank, second_rank;
+  logic [1:0] top_rank, edge_rank, second_quarter;
   logic [1:0] top_high;
   logic [3:0] top_quantity;
   logic [2:0] top_count;
@@ -78,9 +78,10 @@ module book_front_properties (
       .s2_meant_s3(started && s2_means && s2_means_s3 && s2_removes),
       .s2_change(s2_try && s2_means),
       .s2_found_rank(meant_rank),
-      .s2_add(started && s2_try && s2_verdict),
-      .s3_add_quantity,
-      .s3_remove_quantity,
+      .s2_found_quantity(s2_remove_quantity),
+      .s2_quantity(s2_add_quantity),
+      .s2_new(started && s2_try && s2_verdict && !s2_means),
+      .s2_remove(started && s2_removes),
       .install,
       .here(install ? ~live & {live[1:0], 1'b1} : '0),
       .install_rank(refill_rank),
@@ -89,8 +90,8 @@ module book_front_properties (
       .install_count(count[refill_rank]),
       .lower(1'b0),
       .lower_to('0),
-      .second_rank,
-      .second_high(second_rank),
+      .second_quarter,
+      .second_high(second_quarter),
       .top_valid,
       .top_rank,
       .top_high,
@@ -177,8 +178,8 @@ module book_front_properties (
       if (!any) assert (!top_valid);
       // What moves the first two levels is what the top is chosen by.
       if (live[0]) begin
-        assert (dut.take_new == dut.settle[0]);
-        assert ((dut.take_second && !dut.take_new) == dut.rise[0]);
+        assert ((dut.first_price[0] == 2'd3) == (dut.move[0] == 2'd3));
+        assert ((dut.first_price[0] == 2'd2) == (dut.move[0] == 2'd1));
       end
       // The first places, in order.
       for (int k = 1; k < 3; k++) begin
@@ -188,9 +189,9 @@ module book_front_properties (
       cover (pushed_once && installed_once && top_valid);
       cover (shut_once && installed_once && top_valid);
       cover (s3_add && s3_remove && s3_add_rank == s3_meant_rank && top_valid);
-      cover (dut.take_second && dut.equal_q[1]);
-      cover (dut.ending[0] && dut.fresh[0] && live == '1);
-      cover (dut.owes_q[1] && dut.take_second);
+      cover (dut.gone[0] && dut.equal_q[1]);
+      cover (dut.ending && dut.fresh[0] && live == '1);
+      cover (dut.owes_q[1] && dut.gone[0]);
     end
   end
 endmodule

@@ -34,7 +34,8 @@ module book_orders_properties
   logic [1:0][6:0] s2_candidate_here;
   logic [1:0] s2_meant_s3_here;
   logic [1:0] s2_found_offset;
-  logic [1:0] s2_add, s2_added;
+  logic [1:0] s2_new, s2_remove, s2_added, s2_removed;
+  logic [ORDER_BITS-1:0] s2_quantity, s2_found_quantity, s2_quantity_was, s2_found_quantity_was;
   outcome_t s3_outcome;
   logic [1:0] s3_remove_offset, s3_add_offset;
   logic [ORDER_BITS-1:0] s3_remove_quantity, s3_add_quantity;
@@ -102,8 +103,16 @@ module book_orders_properties
       s3_out <= s2_out;
 
       assert (s3_valid == s3.valid);
-      s2_added <= s2_add;
-      if (s3_valid) assert (s3_add == s2_added);
+      // The fronts register on their own what they hear in s2.
+      s2_added <= s2_new | (s2_change ? s2_remove : '0);
+      s2_removed <= s2_remove;
+      s2_quantity_was <= s2_quantity;
+      s2_found_quantity_was <= s2_found_quantity;
+      if (s3_valid) begin
+        assert (s3_add == s2_added && s3_remove == s2_removed);
+        assert (s3_add_quantity == s2_quantity_was);
+        assert (s3_remove_quantity == s2_found_quantity_was);
+      end
       assert (dut.s3_commit == |(s3_add | s3_remove));
       // What the levels hear of in s2 is what the verdict then tells.
       assert ($onehot0({s2_meant, s2_meant_s3_here}));

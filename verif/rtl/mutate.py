@@ -146,12 +146,15 @@ FAULTS = {
         ("(fire_valid && fire_beside[s])", "1'b0"),
         ("if (op_q == COMMAND_REJECTED) after = SLOT_DONE;", ""),
     ],
+    "book_choice@order_book": [
+        ("(better_first || (better_second && take_second))", "better_first"),
+        ("removes && sole && !stays;", "removes && sole;"),
+    ],
     "book_front@order_book": [
-        ("change_q[c].ends != '0 && !change_q[c].stays;", "change_q[c].ends != '0;"),
-        ("change.lost = ending[1] && s2_rank == s3_found_rank_q;", "change.lost = 1'b0;"),
-        ("sole_here[k]  = stood_sole_q[(k+LEVELS-1)%LEVELS];", "sole_here[k]  = stood_sole_q[k];"),
-        ("(better_q[0] || (better_q[1] && take_second));", "better_q[0];"),
-        ("owes_q[k] <= removed_at[B];", "owes_q[k] <= 1'b0;"),
+        ("stood_sole_q}) != '0 && !stays_q[1];", "stood_sole_q}) != '0;"),
+        ("equal != '0 && !(ending && s2_rank == s3_found_rank_q[2])", "equal != '0"),
+        ("sole_here[k] = stood_sole_q[(k+LEVELS-1)%LEVELS];", "sole_here[k] = stood_sole_q[k];"),
+        ("next_owes[k] = removed_at[B];", "next_owes[k] = 1'b0;"),
         ("edge_q <= rank_q[LEVELS-1];", ""),
     ],
     "book_side@order_book": [
