@@ -178,15 +178,11 @@ module strategy_slots
     end
   end
 
-  logic [SLOTS-1:0] match_q, match_too_q, rested_q, hits, hits_at_once;
+  logic [SLOTS-1:0] match_q, rested_q, hits, hits_at_once;
   logic [SLOTS-1:0] rested_too_q;  // the same, and reset: what is decided at once has its own
   place_t place_q;
-  // What waits is elsewhere than what is decided at once.
-  (* keep *)
-  always_ff @(posedge clk) match_q <= rst ? '0 : match;
-  (* keep *)
-  always_ff @(posedge clk) match_too_q <= rst ? '0 : match;
   always_ff @(posedge clk) begin
+    match_q <= match;
     rested_q <= rested;
     place_q <= '{
         instrument: s_show.instrument,
@@ -197,10 +193,11 @@ module strategy_slots
     };
     rested_too_q <= rested;
     if (rst) begin
+      match_q <= '0;
       rested_too_q <= '0;
     end
   end
-  assign hits = match_too_q & rested_too_q;
+  assign hits = match_q & rested_too_q;
   assign hits_at_once = match_q & rested_q;
 
   // ---------------------------------------------------------------- events that wait
