@@ -12,9 +12,8 @@ import json
 import math
 import re
 import sys
-import tomllib
 
-from run import BUILD, HERE, ROOT, map_wrapped, reading, run
+from run import BUILD, ROOT, blocks, map_wrapped, reading, run
 
 # How a module is mapped that blocks.toml does not name: as the core of the FAST engine.
 OTHERS = {"wire_ps": 600, "share": False, "hierarchy": True}
@@ -137,9 +136,7 @@ def main() -> int:
     parser.add_argument("--to", default="", help="only ends whose name this regular expression is in")
     parser.add_argument("--reuse", action="store_true", help="what was mapped before, without mapping")
     arguments = parser.parse_args()
-    blocks = tomllib.loads((HERE / "blocks.toml").read_text())["block"]
-    named = [block for block in blocks if block["name"] == arguments.block]
-    block = named[0] if named else dict(OTHERS, name=arguments.block, module=arguments.block)
+    block = blocks().get(arguments.block) or dict(OTHERS, name=arguments.block, module=arguments.block)
 
     work = BUILD / "synth" / f"{block['name']}-estimate"
     work.mkdir(parents=True, exist_ok=True)

@@ -13,17 +13,16 @@ short depends on what else there is.
 import argparse
 import re
 import sys
-import tomllib
 from collections import defaultdict
 from pathlib import Path
 
-from run import BUILD, HERE, SEEDS, key_of
+from run import BAR_MHZ, SEEDS, blocks, key_of, work_of
 
 SETUP = re.compile(r"\(SETUPHOLD \(posedge (\S+)\) \(posedge \S+\) \(-?\d+:-?\d+:(-?\d+)\)")
 DELAY = re.compile(r"\((INTERCONNECT|IOPATH) (\S+) (\S+) \(-?\d+:-?\d+:(-?\d+)\)")
 CLOCKS = ("CLK", "WCK", "CLKA", "CLKB", "CLKW", "CLKR")
 STORES = ("TRELLIS_FF", "DP16KD", "PDPW16KD")
-LONG = (6.4, 7.0, 7.5, 8.0, 9.0)  # nanoseconds that ends are counted above; the first is the bar
+LONG = (1000 / BAR_MHZ, 7.0, 7.5, 8.0, 9.0)  # nanoseconds that ends are counted above
 
 
 def plain(name: str) -> str:
@@ -99,11 +98,10 @@ def main() -> int:
     parser.add_argument("--paths", type=int, default=1, help="how many of their paths to show")
     parser.add_argument("--to", default="", help="only ends whose name this regular expression is in")
     arguments = parser.parse_args()
-    blocks = {block["name"]: block for block in tomllib.loads((HERE / "blocks.toml").read_text())["block"]}
-    if arguments.block not in blocks:
+    block = blocks().get(arguments.block)
+    if not block:
         parser.error(f"no such block: {arguments.block}")
-    work = BUILD / "synth" / f"{arguments.block}-{key_of(blocks[arguments.block])}"
-    sdf = work / f"delays-{arguments.seed}.sdf"
+    sdf = work_of(block, key_of(block)) / f"delays-{arguments.seed}.sdf"
     if not sdf.exists():
         parser.error(f"not placed here yet: run.py --force {arguments.block} --seeds {arguments.seed}")
 

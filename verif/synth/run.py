@@ -38,6 +38,12 @@ FLOW = 1  # raised when place() changes what it does
 TARGET_MHZ = 170  # what the placer is asked for: some room above the bar
 
 
+def blocks() -> dict[str, dict]:
+    """Those of blocks.toml, by name and in its order."""
+    found = tomllib.loads((HERE / "blocks.toml").read_text())["block"]
+    return {block["name"]: block for block in found}
+
+
 def key_of(block: dict) -> str:
     digest = hashlib.sha256()
     for path in [*sources_for(block["module"]), HERE / "wrap.py"]:
@@ -53,6 +59,11 @@ def key_of(block: dict) -> str:
         digest.update(f"placer {json.dumps(block['placer'], sort_keys=True)}".encode())
     digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())
     return digest.hexdigest()[:16]
+
+
+def work_of(block: dict, key: str) -> Path:
+    """Where a block is mapped and placed: a run that was broken off goes on there."""
+    return BUILD / "synth" / f"{block['name']}-{key}"
 
 
 def counts(stat: Path) -> dict[str, int]:
@@ -161,8 +172,7 @@ def place(block: dict, seeds: list[int], force: bool, known: dict):
     """Places a block; yields what is known of it with each seed, beside the rates of `known`."""
     name, module = block["name"], block["module"]
     key = key_of(block)  # before it is read: it may be edited meanwhile
-    # A run that was broken off goes on with the seeds that it had not come to.
-    work = BUILD / "synth" / f"{name}-{key}"
+    work = work_of(block, key)
     work.mkdir(parents=True, exist_ok=True)
     local = work.relative_to(ROOT)
     read = reading(block)
@@ -235,7 +245,7 @@ pub const PART: &str = "{PART}";
 """
 
 
-def table(blocks: list[dict], results: dict) -> str:
+def table(results: dict) -> str:
     lines = [
         "# Placed logic",
         "",
@@ -250,8 +260,8 @@ def table(blocks: list[dict], results: dict) -> str:
         "| LUT4 | FF | BRAM | US+ LUT | FF | BRAM36 |",
         "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
-    for block in blocks:
-        result = results.get(block["name"])
+    for name, block in blocks().items():
+        result = results.get(name)
         if not result:
             continue
         rates = list(result["fmax_mhz"].values())
@@ -264,12 +274,12 @@ def table(blocks: list[dict], results: dict) -> str:
             fmax = f"{min(rates):.1f} | {statistics.median(rates):.1f} | "
             fmax += ", ".join(f"{rate:.1f}" for rate in rates)
         lines.append(
-            f"| `{block['name']}`{old} | {block['cycles']} | {fmax} "
+            f"| `{name}`{old} | {block['cycles']} | {fmax} "
             f"| {ecp5['lut4']} | {ecp5['ff']} | {ecp5['bram']} "
             f"| {plus['lut'] + plus['lutram']} | {plus['ff']} | {plus['bram36']:g} |"
         )
     lines += ["", "What a row is and where its cycles are counted:", ""]
-    lines += [f"- `{block['name']}`: {block['what']}" for block in blocks]
+    lines += [f"- `{name}`: {block['what']}" for name, block in blocks().items()]
     lines += ["", (HERE / "peers.md").read_text().strip(), ""]
     return "\n".join(lines)
 
@@ -282,21 +292,18 @@ def main() -> int:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--table", action="store_true", help="only write the table")
     arguments = parser.parse_args()
-    blocks = tomllib.loads((HERE / "blocks.toml").read_text())["block"]
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    names = {block["name"] for block in blocks}
-    if unknown := set(arguments.block) - names:
+    if unknown := set(arguments.block) - set(blocks()):
         parser.error(f"no such block: {', '.join(sorted(unknown))}")
 
     if not (arguments.table or arguments.check):
-        for block in blocks:
-            name = block["name"]
+        for name, block in blocks().items():
             if arguments.block and name not in arguments.block:
                 continue
             result = results.get(name, {})
-            known = result["fmax_mhz"] if result.get("key") == key_of(block) else {}
-            wanted = [] if block.get("larger") else arguments.seeds
             present = result.get("key") == key_of(block)
+            known = result["fmax_mhz"] if present else {}
+            wanted = [] if block.get("larger") else arguments.seeds
             if not arguments.force and present and not missing(result, wanted):
                 print(f"{name}: unchanged since it was placed")
                 continue
@@ -306,20 +313,20 @@ def main() -> int:
                 results[name] = placed
                 RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
     TABLE.parent.mkdir(exist_ok=True)
-    TABLE.write_text(table(blocks, results))
+    TABLE.write_text(table(results))
     SLOWEST.write_text(slowest(results))
 
     late = []
-    for block in blocks:
-        result = results.get(block["name"])
+    for name, block in blocks().items():
+        result = results.get(name)
         if not result or result["key"] != key_of(block):
-            late.append(f"{block['name']}: not placed in its present form")
+            late.append(f"{name}: not placed in its present form")
         elif block.get("larger"):
-            late.append(f"{block['name']}: larger than the part, not placed")
+            late.append(f"{name}: larger than the part, not placed")
         elif lacking := missing(result, SEEDS):
-            late.append(f"{block['name']}: not placed with seeds {', '.join(map(str, lacking))}")
+            late.append(f"{name}: not placed with seeds {', '.join(map(str, lacking))}")
         elif min(result["fmax_mhz"].values()) < BAR_MHZ:
-            late.append(f"{block['name']}: below {BAR_MHZ} MHz")
+            late.append(f"{name}: below {BAR_MHZ} MHz")
     for line in late:
         print(line, file=sys.stderr)
     return 1 if late and (arguments.check or not arguments.table) and not arguments.block else 0
