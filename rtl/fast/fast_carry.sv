@@ -14,7 +14,7 @@ module fast_carry (
     output logic empty,
     output logic first_bit6,  // bit 6 of the first byte of what comes first
     output fast_pkg::flags_t [7:0] flags,  // without `valid`
-    output fast_pkg::element_t first,  // the first element, the carried bytes in it
+    output fast_pkg::queued_t first,  // the first element, the carried bytes in it
     output fast_pkg::element_t second,
     output fast_pkg::lane_element_t [7:0] lanes  // what ends in each lane
 );
@@ -25,7 +25,7 @@ module fast_carry (
     logic [4:0] length;
     logic       some;    // there are any
     logic       zero;    // their groups are zeros
-    logic       bit6;    // bit 6 of the first
+    logic [6:0] first;   // the group of the first
     logic [7:0] full;    // full[n]: n + 1 bytes more are too many
     logic [7:0] wide;    // wide[n]: with n + 1 bytes more they are more than eight
     logic       over;    // they are more than eight
@@ -48,7 +48,7 @@ module fast_carry (
   assign first_bit6 = some_beside_q ? bit6_beside_q : split.first_bit6;
   (* keep *)
   always_ff @(posedge clk) begin
-    if (update) {some_beside_q, bit6_beside_q} <= {carry_d.some, carry_d.bit6};
+    if (update) {some_beside_q, bit6_beside_q} <= {carry_d.some, carry_d.first[6]};
     if (update) full_beside_q <= carry_d.full;
     if (clear || rst) {some_beside_q, full_beside_q} <= '0;
   end
@@ -65,7 +65,7 @@ module fast_carry (
     carry_d.length = 5'(tail_count) + (none ? carry_q.length : '0);
     carry_d.some = split.tail[7] || (none && carry_q.some);
     carry_d.zero = split.tail_zero && (!none || carry_q.zero);
-    carry_d.bit6 = none && !empty ? carry_q.bit6 : split.tail_bit6;
+    carry_d.first = none && !empty ? carry_q.first : split.tail_first;
     for (int n = 0; n < 8; n++) begin
       carry_d.full[n] = carry_d.length == 5'(16 - n);
       carry_d.wide[n] = carry_d.length == 5'(8 - n);
@@ -86,6 +86,7 @@ module fast_carry (
   always_comb begin
     lanes = '0;
     for (int b = 0; b < 8; b++) begin
+      lanes[b].first  = split.first[b];
       lanes[b].length = split.length[b];
       for (int p = 0; p <= b; p++) begin
         if (split.joined[b][p]) lanes[b].bytes[8*p+:8] = split.word[8*(b-p)+:8];
@@ -102,31 +103,33 @@ module fast_carry (
         if (split.ends[k][b]) begin
           flags[k].is_null |= split.null_at[b];
           flags[k].is_one |= split.one_at[b];
-          flags[k].bit6 |= split.bit6[b];
+          flags[k].bit6 |= split.first[b][6];
         end
       end
     end
     // The carried bytes come before those of the first entity, which then starts in lane 0.
     for (int b = 0; b < 8; b++) begin
-      if (split.ends[0][b]) first.length |= 5'(split.length[b]);
+      if (split.ends[0][b]) first.element.length |= 5'(split.length[b]);
+      if (split.ends[0][b]) first.first |= split.first[b];
       if (split.ends[1][b]) begin
         second.length |= 5'(lanes[b].length);
         second.bytes[63:0] |= lanes[b].bytes;
       end
     end
-    first.length += carry_q.length;
+    first.element.length += carry_q.length;
+    if (!empty) first.first = carry_q.first;
     for (int b = 0; b < 8; b++) begin
       for (int p = 0; p < 16; p++) begin
         if (split.ends[0][b]) begin
-          first.bytes[8*p+:8] |= p <= b ? split.word[8*((b-p)%8)+:8] : bytes[8*((p-b-1)%16)+:8];
+          first.element.bytes[8*p+:8] |= p <= b ? split.word[8*((b-p)%8)+:8] : bytes[8*((p-b-1)%16)+:8];
         end
       end
     end
     flags[0].is_null &= carry_q.zero;
     flags[0].is_one &= carry_q.zero;
-    if (!empty) flags[0].bit6 = carry_q.bit6;
+    if (!empty) flags[0].bit6 = carry_q.first[6];
     flags[0].is_wide = carry_q.over || |(split.reach & carry_q.wide);
-    if (flush_beside) first = {1'b1, carry_q.length, bytes_q};
+    if (flush_beside) first.element = {1'b1, carry_q.length, bytes_q};
     if (flush) flags[0].more = 1'b1;
   end
 

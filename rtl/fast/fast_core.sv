@@ -9,28 +9,28 @@ module fast_core
     input logic      rst,
     input settings_t settings,
 
-    input  flags_t   [ 7:0] window,
-    input  element_t [ 7:0] banks,
-    input  logic     [ 2:0] base,
-    input  logic            ended,
-    input  logic            leftover,
-    input  logic            aborted,
-    input  header_t         header,
-    input  header_t         next,
-    output logic     [ 3:0] taken,
-    output logic     [ 7:0] last,
-    output logic            pops,
-    output logic            pops_two,
-    output logic            drop,
-    output logic            packet_done,
-    output logic            raw_begin,
-    output logic            raw_length_valid,
-    output logic     [31:0] raw_length,
-    input  logic            raw_valid,
-    input  logic     [63:0] raw_bytes,
-    input  logic     [ 3:0] raw_count,
-    input  logic            raw_more,
-    input  logic            raw_failed,
+    input  flags_t  [ 7:0] window,
+    input  queued_t [ 7:0] banks,
+    input  logic    [ 2:0] base,
+    input  logic           ended,
+    input  logic           leftover,
+    input  logic           aborted,
+    input  header_t        header,
+    input  header_t        next,
+    output logic    [ 3:0] taken,
+    output logic    [ 7:0] last,
+    output logic           pops,
+    output logic           pops_two,
+    output logic           drop,
+    output logic           packet_done,
+    output logic           raw_begin,
+    output logic           raw_length_valid,
+    output logic    [31:0] raw_length,
+    input  logic           raw_valid,
+    input  logic    [63:0] raw_bytes,
+    input  logic    [ 3:0] raw_count,
+    input  logic           raw_more,
+    input  logic           raw_failed,
 
     output logic [ROW_BITS-1:0] a_address,
     input  row_t                a_row,
@@ -63,9 +63,9 @@ module fast_core
     output logic    [             63:0] m_tstamp
 );
   logic [3:0] load_row;
-  logic expect_other, branch, following_valid;
-  logic [ROW_BITS-1:0] top_row, begun_row, target, number, run;
-  source_t wanted_source, following_source;
+  logic expect_other, top_done, branch, following_valid;
+  logic [ROW_BITS-1:0] top_row, begun_row, target, number, successor, run;
+  source_t following_source;
   row_t row, following;
   intake_t [3:0] intakes;
   marks_t marks;
@@ -74,7 +74,7 @@ module fast_core
   logic [2:0] failed_packet;
   element_t head_map, head_id;
   logic [4:0] head_bits;
-  logic [8:0] head_ends;
+  part_map_t head_part;
   logic [3:0] d_known, d_empty;
   logic [2:0] length_frame;
   logic [31:0] length_value;
@@ -85,7 +85,7 @@ module fast_core
       .rst,
       .load(load_row),
       .expect_other,
-      .wanted_source,
+      .top_done,
       .top_row,
       .begun_row,
       .branch,
@@ -95,6 +95,7 @@ module fast_core
       .following_source,
       .row,
       .number,
+      .successor,
       .run,
       .a_address,
       .a_row,
@@ -134,7 +135,7 @@ module fast_core
       .found,
       .load_row,
       .expect_other,
-      .wanted_source,
+      .top_done,
       .top_row,
       .begun_row,
       .branch,
@@ -144,6 +145,7 @@ module fast_core
       .following_source,
       .row,
       .number,
+      .successor,
       .run,
       .issue,
       .intakes,
@@ -152,7 +154,7 @@ module fast_core
       .head_map,
       .head_id,
       .head_bits,
-      .head_ends,
+      .head_part,
       .d_known,
       .d_empty,
       .length_valid,
@@ -183,7 +185,7 @@ module fast_core
       .head_map,
       .head_id,
       .head_bits,
-      .head_ends,
+      .head_part,
       .initial_values(constants),
       .role_tags,
       .d_known,

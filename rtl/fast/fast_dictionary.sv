@@ -16,10 +16,12 @@ module fast_dictionary
     input  logic                    b_fresh,         // of the row in B
     input  plan_t                   b_plan,
     output logic                    x_known,         // of the row in X
+    output logic                    x_empty,         // it is NULL
     output entry_t                  x_value,
     output logic                    x_assigned,      // it has a value,
-    output logic                    x_from_entry,    // which counts
-    output logic                    x_from_initial,  // the initial value does
+    output logic   [           1:0] x_from_entry,    // which counts; each bit says the same
+    output logic   [           1:0] x_from_initial,  // the initial value does
+    output logic                    x_valued,        // there is a value, if not the entity says so
     // The row in X.
     input  logic                    x_fresh,
     input  logic                    x_store,
@@ -43,19 +45,27 @@ module fast_dictionary
   logic [3:0] column_q;
   logic [ENTRY_BITS-1:0] b_entry_q, x_entry_q;
   write_t w1_q, w2_q, w3_q;  // in Y, and behind
-  logic [3:1] same_q, hit;
-  entry_t chosen, stored;
-  logic older_known, chosen_known, chosen_assigned;
+  logic same_q;  // the row in B has the entry of that in Y; it was written,
+  logic [3:2] hit_q;  // or that of a row behind was
+  logic [3:1] states_hit_q;  // the same, for the states: the entry is wide
+  logic [3:1] hit, states_hit;
+  entry_t read, chosen, stored;
+  logic older_known, chosen_empty, chosen_known, chosen_assigned;
 
-  assign hit = same_q & {w3_q.valid, w2_q.valid, w1_q.valid};
+  assign hit = {hit_q, same_q && w1_q.valid};
+  assign read = entry_t'(read2_q);
+  assign states_hit = {states_hit_q[3:2], states_hit_q[1] && w1_q.valid};
 
   always_comb begin
-    chosen = hit[1] ? w1_q.value : hit[2] ? w2_q.value : hit[3] ? w3_q.value : entry_t'(read2_q);
+    chosen = hit[1] ? w1_q.value : hit[2] ? w2_q.value : hit[3] ? w3_q.value : read;
+    chosen_empty = states_hit[1] ? w1_q.value.empty : states_hit[2] ? w2_q.value.empty
+        : states_hit[3] ? w3_q.value.empty : read.empty;
     // The states are those of two cycles ago.
-    older_known = hit[1] || !w1_q.fresh && (hit[2] || !w2_q.fresh && column_q[b_entry_q[7:6]]);
+    older_known = states_hit[1]
+        || !w1_q.fresh && (states_hit[2] || !w2_q.fresh && column_q[b_entry_q[7:6]]);
 
     chosen_known = !b_fresh && !x_fresh && older_known;
-    chosen_assigned = chosen_known && !chosen.empty;
+    chosen_assigned = chosen_known && !chosen_empty;
     stored = x_stored;
     stored.datum.bits = x_string ? x_text : {64'd0, x_number};
   end
@@ -67,15 +77,13 @@ module fast_dictionary
     b_entry_q <= a_entry;
     x_entry_q <= b_entry_q;
 
-    same_q <= {
-      w2_q.entry == a_entry, w1_q.entry == a_entry, x_entry_q == a_entry
-    };
     for (int i = 0; i < 4; i++) column_q[i] <= known_q[{2'(i), a_entry[5:0]}];
     x_value <= chosen;
     x_known <= chosen_known;
+    x_empty <= chosen_known && chosen_empty;
     x_assigned <= chosen_assigned;
-    x_from_entry <= b_plan.based && chosen_assigned;
-    x_from_initial <= b_plan.based_initial && !(b_plan.uses_entry && chosen_assigned);
+    x_valued <= b_plan.by_itself || b_plan.by_entry
+        && (chosen_assigned || b_plan.has_initial && !(chosen_known && chosen_empty));
 
     w1_q <= '{fresh: x_fresh, valid: x_store, entry: x_entry_q, value: stored};
     w2_q <= w1_q;
@@ -91,7 +99,25 @@ module fast_dictionary
       w1_q.valid <= 1'b0;
       w2_q.fresh <= 1'b0;
       w2_q.valid <= 1'b0;
-      w3_q.valid <= 1'b0;
+    end
+  end
+
+  // Told twice, for what is wide and for what is late: synthesis would take the two for one.
+  logic same;
+  logic [3:2] behind;
+  assign same = x_entry_q == a_entry;
+  assign behind = {
+    w2_q.entry == a_entry && w2_q.valid, w1_q.entry == a_entry && w1_q.valid
+  };
+  (* keep *)
+  always_ff @(posedge clk) {hit_q, same_q} <= {behind, same};
+  (* keep *)
+  always_ff @(posedge clk) states_hit_q <= {behind, same};
+  for (genvar i = 0; i < 2; i++) begin : gen_from
+    (* keep *)
+    always_ff @(posedge clk) begin
+      x_from_entry[i]   <= b_plan.based && chosen_assigned;
+      x_from_initial[i] <= b_plan.based_initial && !(b_plan.uses_entry && chosen_assigned);
     end
   end
 endmodule

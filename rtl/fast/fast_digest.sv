@@ -3,7 +3,8 @@
 module fast_digest
   import fast_pkg::*;
 (
-    input element_t element,
+    input logic     [6:0] first,
+    input element_t       element,
 
     output digest_t       digest,
     output logic    [1:0] beyond   // as an exponent it does not fit 16 bits, with each sign
@@ -15,12 +16,11 @@ module fast_digest
     // Of 16 the lower bits are 0.
     for (int i = 0; i < 16; i++) ends[i] = element.length[3:0] == 4'(i + 1);
     ends[15] = element.length[4];
-    digest.first = '0;
+    digest.first = first;
     digest.second6 = 1'b0;
     digest.second_zero = 1'b0;
     digest.third_zero = 1'b0;
     for (int i = 0; i < 16; i++) begin
-      digest.first |= element.bytes[8*i+:7] & {7{ends[i]}};
       if (i > 0) begin
         digest.second6 |= ends[i] && element.bytes[8*((i+15)%16)+6];
         digest.second_zero |= ends[i] && element.bytes[8*((i+15)%16)+:7] == 7'd0;
@@ -28,13 +28,11 @@ module fast_digest
       if (i > 1) digest.third_zero |= ends[i] && element.bytes[8*((i+14)%16)+:7] == 7'd0;
     end
     digest.zero = 1'b1;
-    digest.bits = '0;
+    digest.low_zero = !element.bytes[40];
     for (int i = 0; i < 10; i++) begin
       digest.has[i] = (ends >> i) != '0;
       if (element.bytes[8*i+:7] != 7'd0) digest.zero = 1'b0;
-    end
-    for (int n = 0; n < 9; n++) begin
-      for (int i = 0; i < 5; i++) digest.bits[i] |= ends[n] && element.bytes[8*n+6-i];
+      if (i < 5 && element.bytes[8*i+:7] != 7'd0) digest.low_zero = 1'b0;
     end
     any  = 1'b0;
     ones = 1'b1;

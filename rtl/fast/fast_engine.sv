@@ -53,7 +53,7 @@ module fast_engine #(
   assign reset = rst || !enable;
 
   flags_t [7:0] window;
-  element_t [7:0] banks;
+  queued_t [7:0] banks;
   logic [2:0] base;
   logic ended, leftover, aborted, drop, packet_done;
   header_t header, next;

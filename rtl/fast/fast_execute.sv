@@ -12,21 +12,21 @@ module fast_execute
     input logic      rst,
     input settings_t settings,
 
-    input  issue_t          issue,
-    input  slot_t    [ 3:0] slots,
-    input  intake_t  [ 3:0] intakes,
-    input  marks_t          marks,      // of the row in A
-    input  element_t [ 7:0] banks,
-    input  logic     [ 2:0] base,
-    input  logic     [63:0] raw_bytes,
-    input  logic     [ 3:0] raw_count,
-    output logic            stall,
+    input  issue_t         issue,
+    input  slot_t   [ 3:0] slots,
+    input  intake_t [ 3:0] intakes,
+    input  marks_t         marks,      // of the row in A
+    input  queued_t [ 7:0] banks,
+    input  logic    [ 2:0] base,
+    input  logic    [63:0] raw_bytes,
+    input  logic    [ 3:0] raw_count,
+    output logic           stall,
 
     // The first two elements of the window in the cycle before: of a header, or a presence map.
-    output element_t       head_map,
-    output element_t       head_id,
-    output logic     [4:0] head_bits,  // its first bits, the first in bit 0
-    output logic     [8:0] head_ends,  // its length, one bit for each from one byte on
+    output element_t        head_map,
+    output element_t        head_id,
+    output logic      [4:0] head_bits,  // its first bits, the first in bit 0
+    output part_map_t       head_part,  // all of them
 
     // Constants of the row in B; role numbers for what leaves two cycles later.
     input  datum_t [3:0]               initial_values,
@@ -63,7 +63,7 @@ module fast_execute
   // ------------------------------------------------------------------------------------ stage A
   issue_t a_q, b_q, x_q, y_q;
   slot_t [3:0] a_slots_q, b_slots_q, x_slots_q, y_slots_q;
-  intake_t [3:0] a_intakes_q, b_intakes_q, x_intakes_q;
+  intake_t [3:0] a_intakes_q, b_intakes_q;
   element_t [7:0] banks_q;
   logic [63:0] a_raw_q, b_raw_q, x_raw_q, y_raw_q;
   logic [3:0] a_raw_count_q, b_raw_count_q, x_raw_count_q, y_raw_count_q;
@@ -73,15 +73,17 @@ module fast_execute
   logic [7:0][1:0] beyond, beyond_q;
   for (genvar j = 0; j < 8; j++) begin : gen_digest
     fast_digest u_digest (
-        .element(banks[j]),
+        .first  (banks[j].first),
+        .element(banks[j].element),
         .digest (digests[j]),
         .beyond (beyond[j])
     );
   end
 
-  logic failed_q, never_q, killed_issue;
+  logic failed_lane_q, failed_row_q;  // a row did by a lane, or else, a cycle ago
+  logic never_q, killed_issue;
   logic [2:0] failed_packet_q;
-  assign killed_issue = failed_q && (issue.packet == failed_packet_q || never_q);
+  assign killed_issue = failed && (issue.packet == failed_packet_q || never_q);
 
   logic [3:0] wide;  // if the row is issued
   always_comb begin
@@ -95,14 +97,14 @@ module fast_execute
     a_q.valid <= issue.valid && !killed_issue;
     a_slots_q <= slots;
     a_intakes_q <= intakes;
-    banks_q <= banks;
+    for (int j = 0; j < 8; j++) banks_q[j] <= banks[j].element;
     digests_q <= digests;
     beyond_q <= beyond;
     a_wide_q <= wide;
-    head_map <= banks[base];
-    head_id <= banks[base+3'd1];
-    head_bits <= digests[base].bits;
-    for (int n = 0; n < 9; n++) head_ends[n] <= banks[base].length == 5'(n + 1);
+    head_map <= banks[base].element;
+    head_id <= banks[base+3'd1].element;
+    for (int i = 0; i < 5; i++) head_bits[i] <= banks[base].first[6-i];
+    head_part <= part_map(banks[base].element);
     a_raw_q <= raw_bytes;
     a_raw_count_q <= raw_count;
     if (rst) begin
@@ -126,7 +128,8 @@ module fast_execute
   end
 
   // ------------------------------------------------------------------------------------ stage B
-  localparam int unsigned PARTS = 4;
+  localparam int unsigned MAIN_PARTS = 4;
+  localparam int unsigned LEAD_PARTS = 2;
   element_t [3:0] mains_q, leads_q;
   traits_t [3:0] main_traits_q, lead_traits_q;
   logic [3:0] lead_beyond_q;
@@ -145,10 +148,10 @@ module fast_execute
     with_x_q <= b_q.packet == y_q.packet || settings.reset == 2'd0;
     with_y_q <= x_q.packet == y_q.packet || settings.reset == 2'd0;
   end
-  assign killed_a = failed_q && with_a_q;
-  assign killed_b = failed_q && with_b_q;
-  assign killed_x = failed_q && with_x_q;
-  assign killed_y = failed_q && with_y_q;
+  assign killed_a = failed && with_a_q;
+  assign killed_b = failed && with_b_q;
+  assign killed_x = failed && with_x_q;
+  assign killed_y = failed && with_y_q;
   assign y_valid = y_q.valid && !killed_y;
 
   // Worked out for each element beside the choice among them.
@@ -157,14 +160,29 @@ module fast_execute
 
   for (genvar k = 0; k < 4; k++) begin : gen_operand
     // Where the lane finds its elements, told once for each part of what is chosen there.
-    logic [PARTS-1:0][2:0] main_at_q, lead_at_q;
-    for (genvar i = 0; i < PARTS; i++) begin : gen_part
+    logic [MAIN_PARTS-1:0][2:0] main_at_q;
+    logic [LEAD_PARTS-1:0][2:0] lead_at_q;
+    for (genvar i = 0; i < MAIN_PARTS; i++) begin : gen_main
       (* keep *)
       always_ff @(posedge clk) begin
         main_at_q[i] <= slots[k].kind == DECIMAL ? intakes[k].second : intakes[k].first;
       end
+    end
+    for (genvar i = 0; i < LEAD_PARTS; i++) begin : gen_lead
       (* keep *)
       always_ff @(posedge clk) lead_at_q[i] <= intakes[k].first;
+    end
+    // What the number's sign makes of it, told for each half.
+    logic negative;
+    logic [1:0] negative_q, lessened_q;
+    assign negative = signed_entity(a_slots_q[k]) && all_traits[main_at_q[0]].sign;
+    for (genvar i = 0; i < 2; i++) begin : gen_sign
+      (* keep *)
+      always_ff @(posedge clk) negative_q[i] <= negative;
+      (* keep *)
+      always_ff @(posedge clk) begin
+        lessened_q[i] <= a_slots_q[k].optional && a_slots_q[k].kind != DECIMAL && !negative;
+      end
     end
     always_ff @(posedge clk) begin
       main_traits_q[k] <= all_traits[main_at_q[0]];
@@ -186,6 +204,8 @@ module fast_execute
         .lead_beyond(lead_beyond_q[k]),
         .main(mains_q[k]),
         .main_traits(main_traits_q[k]),
+        .negative(negative_q),
+        .lessened(lessened_q),
         .more_text(b_q.more_text),
         .operand(operands[k])
     );
@@ -218,7 +238,6 @@ module fast_execute
     x_q <= b_q;
     x_q.valid <= b_q.valid && !killed_b;
     x_slots_q <= b_slots_q;
-    x_intakes_q <= b_intakes_q;
     x_plans_q <= plans;
     for (int k = 0; k < 4; k++) begin
       x_raw_lane_q[k] <= b_q.raw && b_q.lane == 2'(k);
@@ -247,17 +266,22 @@ module fast_execute
 
   // ------------------------------------------------------------------------------------ stage X
   result_t [3:0] results, y_results_q;
-  logic [3:0] has_value, store;
-  entry_t [3:0] stored;
+  logic [3:0] has_value, store, judged;
+  chunks_t [3:0] chunks;
+  entry_t  [3:0] stored;
   logic [127:0] vector, vector_q;
   logic [4:0] vector_length, vector_length_q;
 
+  always_comb begin
+    for (int k = 0; k < 4; k++) judged[k] = x_q.execute || x_q.more_text && x_q.lane == 2'(k);
+  end
   for (genvar k = 0; k < 4; k++) begin : gen_lane
-    logic known, assigned, from_entry, from_initial, ends_vector;
+    logic known, empty, assigned, valued, ends_vector;
+    logic [1:0] from_entry, from_initial;
     entry_t entry, stored_final;
     assign ends_vector = x_raw_lane_q[k];
     assign d_known[k]  = known;
-    assign d_empty[k]  = entry.empty;
+    assign d_empty[k]  = empty;
     always_comb begin
       stored_final = stored[k];
       if (ends_vector) begin
@@ -273,10 +297,12 @@ module fast_execute
         .b_fresh       (b_q.fresh),
         .b_plan        (plans[k]),
         .x_known       (known),
+        .x_empty       (empty),
         .x_value       (entry),
         .x_assigned    (assigned),
         .x_from_entry  (from_entry),
         .x_from_initial(from_initial),
+        .x_valued      (valued),
         .x_fresh       (x_q.valid && x_q.fresh),
         .x_store       (x_q.valid && (x_ends_vector_q[k] || store[k])),
         .x_stored      (stored_final),
@@ -287,15 +313,18 @@ module fast_execute
     fast_lane u_lane (
         .slot         (x_slots_q[k]),
         .plan         (x_plans_q[k]),
-        .bit_set      (x_intakes_q[k].bit_set),
+        .judged       (judged[k]),
         .operand      (x_operands_q[k]),
         .known,
+        .empty,
         .entry,
         .assigned,
         .from_entry,
         .from_initial,
+        .valued,
         .initial_value(x_initial_q[k]),
         .result       (results[k]),
+        .chunks       (chunks[k]),
         .has_value    (has_value[k]),
         .store        (store[k]),
         .stored       (stored[k])
@@ -324,7 +353,9 @@ module fast_execute
   logic y_before_q, y_vector_q, y_kept_q, y_length_one_q;
   chunks_t [3:0] y_chunks_q;
   logic y_ends_q;  // the message, if nothing fails
-  logic [3:0] y_judged_q, y_shown_q;
+  logic [3:0] y_shown_q, y_raw_lane_q, y_string_q, y_number_q, y_two_q, y_lower_q;
+  logic [3:0][1:0] y_upper_q;
+  logic [3:0] raw_lane, two, in_first;  // of its lanes' records, the first goes in the first beat
   logic [31:0] length_sum, y_length_q, y_limited_q, text_bytes_q, text_bytes;
   always_comb begin
     text_bytes = (x_q.more_text ? text_bytes_q : 32'd0) + 32'(x_operands_q[x_q.lane].length);
@@ -332,22 +363,19 @@ module fast_execute
   end
 
   always_ff @(posedge clk) begin
-    for (int k = 0; k < 4; k++) begin
-      y_chunks_q[k] <= chunks_of(x_slots_q[k].kind, results[k].length);
-    end
+    y_chunks_q <= chunks;
     y_ends_q <= x_q.ends || x_q.status != COMPLETE;
     if (x_q.valid) begin
       y_slots_q <= x_slots_q;
       text_bytes_q <= text_bytes;
-      vector_q <= x_q.raw ? vector : '0;
-      vector_length_q <= x_q.raw ? vector_length : '0;
+      vector_q <= vector & {128{x_q.raw}};
+      vector_length_q <= vector_length & {5{x_q.raw}};
     end
     y_results_q <= results;
     y_wide_q <= x_wide_q;
     y_before_q <= x_map_status_q != COMPLETE || x_q.void_row;
     y_before_status_q <= x_map_status_q != COMPLETE ? x_map_status_q : x_q.status;
     for (int k = 0; k < 4; k++) begin
-      y_judged_q[k] <= x_q.execute || x_q.more_text && x_q.lane == 2'(k);
       // It has a record, if nothing before it fails.
       y_shown_q[k] <= (x_q.execute && results[k].emits
                        || x_q.more_text && x_q.lane == 2'(k) && results[k].emits
@@ -359,8 +387,33 @@ module fast_execute
     y_raw_q <= x_raw_q;
     y_raw_count_q <= x_raw_count_q;
     y_length_one_q <= has_value[x_q.lane] && x_operands_q[x_q.lane].number[31:0] == 32'd1;
-    // Of a string in the stream; another's lane looks at an element that is not its own.
-    for (int k = 0; k < 4; k++) y_more_text_q[k] <= x_intakes_q[k].stream && x_operands_q[k].more;
+    for (int k = 0; k < 4; k++) begin
+      // Of a string in the stream; another's lane looks at an element that is not its own.
+      y_more_text_q[k] <= x_plans_q[k].takes_string && x_operands_q[k].more
+          && (x_slots_q[k].kind == ASCII || x_slots_q[k].kind == TEXT);
+      y_raw_lane_q[k] <= raw_lane[k];
+      y_string_q[k] <= x_plans_q[k].string_kind && !raw_lane[k];
+      y_number_q[k] <= !x_plans_q[k].string_kind && !raw_lane[k] && x_slots_q[k].kind != GROUP
+          && x_slots_q[k].kind != END_GROUP;
+      y_two_q[k] <= two[k];
+      y_lower_q[k] <= !x_wide_q[k] && in_first[k];
+    end
+  end
+
+  // Of a string beyond eight bytes both records are shown, of raw bytes one.
+  always_comb begin
+    in_first = '1;
+    for (int k = 0; k < 4; k++) begin
+      raw_lane[k] = x_q.raw && x_q.lane == 2'(k);
+      two[k] = x_wide_q[k] && chunks[k].two && !raw_lane[k];
+      for (int j = 0; j < k; j++) if (x_wide_q[j]) in_first[k] = 1'b0;
+    end
+  end
+  for (genvar k = 0; k < 4; k++) begin : gen_upper
+    (* keep *)
+    always_ff @(posedge clk) y_upper_q[k][0] <= two[k] && in_first[k];
+    (* keep *)
+    always_ff @(posedge clk) y_upper_q[k][1] <= two[k] && in_first[k];
   end
 
   // For dispatch, which is far, and once more for the limits.
@@ -383,9 +436,8 @@ module fast_execute
   logic [3:0][7:0] lane_status;
   logic [3:0][63:0] number;
   logic [3:0][7:0] exponent;
-  logic [3:0] good;  // it has a record, and is before the first that fails
-  logic [3:0] bad, first_bad;
-  logic over, over_limit, whole, fails, text_over, vector_over;
+  logic [3:0] bad, first_bad, hidden;
+  logic over, over_limit, spoilt, text_over, vector_over;
   // Elements that the message may still have; how many the length may be, or a vector's bytes.
   logic [31:0] elements_q, elements_d, limit_q;
   logic [2:0] beats;  // beyond the first
@@ -413,22 +465,15 @@ module fast_execute
     for (int k = 0; k < 4; k++) begin
       place[k] = beats;
       beats = beats + 3'(y_wide_q[k]);
-      bad[k] = y_judged_q[k] && !lane_good[k];
     end
-    first_bad = '0;
-    good = '0;
+    bad = ~lane_good;
     for (int k = 0; k < 4; k++) begin
       first_bad[k] = bad[k];
-      good[k] = y_shown_q[k] && !bad[k];
-      for (int j = 0; j < k; j++) begin
-        if (bad[j]) first_bad[k] = 1'b0;
-        if (bad[j]) good[k] = 1'b0;
-      end
+      for (int j = 0; j < k; j++) first_bad[k] = first_bad[k] && !bad[j];
       // The length itself is not delivered, nor are the bytes.
-      if (text_over || over_limit && y_q.lane == 2'(k)) good[k] = 1'b0;
+      hidden[k] = text_over || over_limit && y_q.lane == 2'(k);
     end
-    fails = y_before_q || bad != '0 || text_over || vector_over || over_limit;
-    whole = !fails;
+    spoilt = y_before_q || text_over || vector_over || over_limit;
   end
 
   // Behind a failure there are none.
@@ -476,11 +521,12 @@ module fast_execute
     elements_q <= elements_d;
     limit_q <= x_q.counts ? elements_d : settings.max_text;
     // What dispatch found out itself it has acted on.
-    failed_q <= y_valid && fails && y_q.status == COMPLETE;
+    failed_lane_q <= y_valid && bad != '0 && y_q.status == COMPLETE;
+    failed_row_q <= y_valid && spoilt && y_q.status == COMPLETE;
     failed_packet_q <= y_q.packet;
-    if (rst) failed_q <= 1'b0;
+    if (rst) {failed_lane_q, failed_row_q} <= 2'b00;
   end
-  assign failed = failed_q;
+  assign failed = failed_lane_q || failed_row_q;
   assign failed_packet = failed_packet_q;
   // A void one too: the message is void then, and it comes before a frame of another.
   assign length_valid = y_q.valid && y_q.counts;
@@ -506,7 +552,16 @@ module fast_execute
       .valid    (y_valid),
       .issue    (y_q),
       .slots    (y_slots_q),
-      .good,
+      .shown    (y_shown_q),
+      .bad,
+      .hidden,
+      .spoilt,
+      .of_number(y_number_q),
+      .of_string(y_string_q),
+      .of_raw   (y_raw_lane_q),
+      .two      (y_two_q),
+      .upper    (y_upper_q),
+      .lower    (y_lower_q),
       .number,
       // A mantissa's exponent is the lane's before it.
       .exponent,
@@ -518,7 +573,6 @@ module fast_execute
       .beats,
       .raw_bytes(y_raw_q),
       .raw_count(y_raw_count_q),
-      .marks    (whole),
       .ends     (y_ends_q),
       .m_records,
       .m_begin,

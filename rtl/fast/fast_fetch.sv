@@ -14,15 +14,15 @@ module fast_fetch
     input logic rst,
 
     // `following` becomes the row in hand; behind it comes its successor.
-    input logic    [         3:0] load,           // each bit says the same
+    input logic [         3:0] load,          // each bit says the same
     // What follows the row in hand is the row of this source, which is in the ring or its successor.
-    input logic                   expect_other,
-    input source_t                wanted_source,
-    input logic    [ROW_BITS-1:0] top_row,        // the loop's first row
-    input logic    [ROW_BITS-1:0] begun_row,      // that in which the last message began
+    input logic                expect_other,
+    input logic                top_done,      // the sequence's last element is in hand
+    input logic [ROW_BITS-1:0] top_row,       // the loop's first row
+    input logic [ROW_BITS-1:0] begun_row,     // that in which the last message began
     // The row in hand, if any, is left for a row out of the ring.
-    input logic                   branch,
-    input logic    [ROW_BITS-1:0] target,
+    input logic                branch,
+    input logic [ROW_BITS-1:0] target,
 
     output logic    following_valid,
     output row_t    following,
@@ -30,6 +30,7 @@ module fast_fetch
 
     output row_t                row,
     output logic [ROW_BITS-1:0] number,
+    output logic [ROW_BITS-1:0] successor,
     // Where the run without a branch began.
     output logic [ROW_BITS-1:0] run,
 
@@ -39,51 +40,85 @@ module fast_fetch
     input  row_t                b_row
 );
   localparam int unsigned AHEAD = 5;
-
-  (* ram_style = "distributed" *) logic [$bits(row_t)-1:0] ring[16];
+  localparam int unsigned PARTS = 3;  // of a row: what chooses it is told once for each
+  localparam int unsigned PART = ROW_WIDTH / PARTS;
 
   row_t row_q, following_q;
   logic following_valid_q;
   source_t source_q;
-  logic [ROW_BITS-1:0] number_q, following_number_q, behind_q, run_q, fetch_q, edge_q;
-  logic [ROW_BITS-1:0] before_edge_q;  // one less
+  // The control of the row in hand.
+  logic loop_q, loop_end_q, finish_q;
+  logic [ROW_BITS-1:0] number_q, successor_q, following_number_q, behind_q, run_q, fetch_q, edge_q;
   logic branch_q, branch1_q, branch2_q, a1_q, a2_q, room_q;
   logic [ROW_BITS-1:0] target_q;
 
   logic write;
   logic [3:0] write_at;
   row_t write_row;
-  logic [ROW_BITS-1:0] kept;
-  logic kept_arrives, behind_arrives;
-  row_t kept_row, behind_row;
 
-  // Which is expected is known late: what is said of it is worked out for each.
-  logic [ROW_BITS-1:0] successor, wanted, wanted_next;
-  logic wanted_arrives;
-  assign successor = number_q + 1'b1;
+  // Which row is expected is known late: what is said of it is worked out for each.
+  logic wants_round, wants_begun, wanted_arrives, kept_arrives;
+  logic round_arrives, begun_arrives, successor_arrives, following_arrives, behind_arrives;
+  logic [ROW_BITS-1:0] wanted, wanted_next;
+  source_t wanted_source;
+  assign wants_round = (loop_q || loop_end_q) && !top_done;
+  assign wants_begun = finish_q || loop_end_q && top_done;
+  assign round_arrives = top_row == edge_q;
+  assign begun_arrives = begun_row == edge_q;
+  assign successor_arrives = successor_q == edge_q;
+  assign following_arrives = following_number_q == edge_q;
+  assign behind_arrives = behind_q == edge_q;
+  assign kept_arrives = expect_other ? wanted_arrives : following_arrives;
   always_comb begin
-    wanted = successor;
-    wanted_next = number_q + ROW_BITS'(2);
-    wanted_arrives = number_q == before_edge_q;
-    if (wanted_source == ROUND) begin
+    wanted = successor_q;
+    wanted_next = successor_q + ROW_BITS'(1);
+    wanted_source = SUCCESSOR;
+    wanted_arrives = successor_arrives;
+    if (wants_round) begin
       wanted = top_row;
       wanted_next = top_row + 1'b1;
-      wanted_arrives = top_row == edge_q;
+      wanted_source = ROUND;
+      wanted_arrives = round_arrives;
     end
-    if (wanted_source == BEGUN) begin
+    if (wants_begun) begin
       wanted = begun_row;
       wanted_next = begun_row + 1'b1;
-      wanted_arrives = begun_row == edge_q;
+      wanted_source = BEGUN;
+      wanted_arrives = begun_arrives;
     end
   end
 
-  // What stays expected, and what comes behind `following` (`behind_q`): both are read, since `load` is
-  // late. A row arrives now, or is in the ring.
-  assign kept = expect_other ? wanted : following_number_q;
-  assign kept_arrives = expect_other ? wanted_arrives : following_number_q == edge_q;
-  assign kept_row = kept_arrives ? a_row : row_t'(ring[kept[3:0]]);
-  assign behind_arrives = behind_q == edge_q;
-  assign behind_row = behind_arrives ? a_row : row_t'(ring[behind_q[3:0]]);
+  // What stays expected (`kept_row`), and what comes behind `following`: both are read, since `load` is
+  // late. A row arrives now, is in the ring, or waits already.
+  row_t kept_row, behind_row, held;
+  for (genvar i = 0; i < PARTS; i++) begin : gen_part
+    (* ram_style = "distributed" *) logic [PART-1:0] ring[16];
+    logic [3:0] wanted_at;
+    logic from_a, from_ring;
+
+    fast_kept u_kept (
+        .expect_other,
+        .wants_round,
+        .wants_begun,
+        .round    (top_row[3:0]),
+        .begun    (begun_row[3:0]),
+        .successor(successor_q[3:0]),
+        .round_arrives,
+        .begun_arrives,
+        .successor_arrives,
+        .following_arrives,
+        .wanted   (wanted_at),
+        .from_a,
+        .from_ring
+    );
+
+    always_ff @(posedge clk) if (write) ring[write_at] <= write_row[PART*i+:PART];
+    assign behind_row[PART*i+:PART] = behind_arrives ? a_row[PART*i+:PART] : ring[behind_q[3:0]];
+    assign kept_row[PART*i+:PART] = from_a ? a_row[PART*i+:PART]
+        : from_ring ? ring[wanted_at] : following_q[PART*i+:PART];
+    // Tags and initial values are not needed before dispatch: they come out of the ring then.
+    assign held[PART*i+:PART] = ring[number_q[3:0]];
+  end
 
   assign write = branch2_q || a2_q;
   assign write_at = branch2_q ? following_number_q[3:0] : edge_q[3:0];
@@ -96,43 +131,43 @@ module fast_fetch
   assign issue = room_q && !branch_q;
 
   always_ff @(posedge clk) begin
-    if (write) ring[write_at] <= write_row;
-
     // Port A in order.
     a1_q <= issue;
     a2_q <= a1_q;
     if (issue) fetch_q <= fetch_q + 1'b1;
-    if (a2_q) {edge_q, before_edge_q} <= {ROW_BITS'(edge_q + 1'b1), edge_q};
+    if (a2_q) edge_q <= edge_q + 1'b1;
     // The row that is being asked for does not count yet.
     room_q <= fetch_q - number_q <= ROW_BITS'(AHEAD - 1);
 
-    if (load[0]) row_q <= following_q;
+    if (load[0]) begin
+      row_q <= following_q;
+      loop_q <= following_q.control == LOOP;
+      loop_end_q <= following_q.control == LOOP_END;
+      finish_q <= following_q.control == FINISH;
+    end
 
     branch1_q <= 1'b0;
     branch2_q <= branch1_q;
+    following_valid_q <= (branch2_q || !branch1_q && (!(load[0] ? behind_arrives : kept_arrives) || a2_q))
+        && !branch && !branch_q && !rst;
     if (branch2_q) begin
-      following_valid_q <= 1'b1;
       following_q <= b_row;
     end else if (!branch1_q) begin
-      following_valid_q <= !(load[0] ? behind_arrives : kept_arrives) || a2_q;
-      following_number_q <= load[0] ? behind_q : kept;
-      // Each third of it by a copy of `load`.
-      for (int i = 0; i < $bits(row_t); i++) begin
-        following_q[i] <= load[1+i%3] ? behind_row[i] : kept_row[i];
+      following_number_q <= load[0] ? behind_q : expect_other ? wanted : following_number_q;
+      for (int i = 0; i < PARTS; i++) begin
+        following_q[PART*i+:PART] <= load[1+i] ? behind_row[PART*i+:PART] : kept_row[PART*i+:PART];
       end
       if (load[0]) source_q <= SUCCESSOR;
       else if (expect_other) source_q <= wanted_source;
     end
     branch_q <= branch;
     target_q <= target;
-    if (branch) following_valid_q <= 1'b0;
     if (branch_q) begin
-      following_valid_q <= 1'b0;
       following_number_q <= target_q;
       source_q <= SUCCESSOR;
       run_q <= target_q;
       fetch_q <= target_q + 1'b1;
-      {edge_q, before_edge_q} <= {ROW_BITS'(target_q + 1'b1), target_q};
+      edge_q <= target_q + 1'b1;
       branch1_q <= 1'b1;
       branch2_q <= 1'b0;
       a1_q <= 1'b0;
@@ -140,7 +175,6 @@ module fast_fetch
       room_q <= 1'b1;
     end
     if (rst) begin
-      following_valid_q <= 1'b0;
       source_q <= SUCCESSOR;
       branch_q <= 1'b0;
       branch1_q <= 1'b0;
@@ -151,41 +185,41 @@ module fast_fetch
       following_number_q <= '0;
       run_q <= '0;
       fetch_q <= '0;
-      {edge_q, before_edge_q} <= {ROW_BITS'(0), ~ROW_BITS'(0)};
+      edge_q <= '0;
     end
   end
 
   // Addresses of the ring: by themselves, or else synthesis gives each reading a register of its own behind
   // them.
   logic loads, stays;
-  logic [ROW_BITS-1:0] number_d, behind_d;
+  logic [ROW_BITS-1:0] number_d, successor_d, behind_d;
   (* keep *)
   logic [ROW_BITS-1:0] behind_next, kept_next, target_next;
   always_comb begin
     // `load` is late; as masks, since of choices of itself synthesis makes an enable.
+    target_next = target_q + 1'b1;
     loads  = load[0] && !branch_q;
     stays  = !load[0] && !branch_q;
     number_d = following_number_q & {ROW_BITS{loads}} | number_q & {ROW_BITS{stays}}
         | target_q & {ROW_BITS{branch_q}};
+    successor_d = behind_q & {ROW_BITS{loads}} | successor_q & {ROW_BITS{stays}}
+        | target_next & {ROW_BITS{branch_q}};
     behind_next = behind_q + 1'b1;
-    kept_next = expect_other ? wanted_next : ROW_BITS'(following_number_q + 1'b1);
+    kept_next = expect_other ? wanted_next : behind_q;
     if (branch1_q || branch2_q) {behind_next, kept_next} = {behind_q, behind_q};
-    target_next = target_q + 1'b1;
     behind_d = behind_next & {ROW_BITS{loads}} | kept_next & {ROW_BITS{stays}}
         | target_next & {ROW_BITS{branch_q}};
   end
   (* keep *)
   always_ff @(posedge clk) begin
     number_q <= rst ? '0 : number_d;
+    successor_q <= rst ? ROW_BITS'(1) : successor_d;
     behind_q <= rst ? ROW_BITS'(1) : behind_d;
   end
 
   assign following_valid = following_valid_q;
   assign following = following_q;
   assign following_source = source_q;
-  // Tags and initial values are not needed before dispatch: they come out of the ring then.
-  row_t held;
-  assign held = row_t'(ring[number_q[3:0]]);
   always_comb begin
     row = row_q;
     for (int k = 0; k < 4; k++) begin
@@ -194,5 +228,6 @@ module fast_fetch
     end
   end
   assign number = number_q;
+  assign successor = successor_q;
   assign run = run_q;
 endmodule

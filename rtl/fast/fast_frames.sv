@@ -64,9 +64,15 @@ module fast_frames
   frame_t spilled_q;
   logic [31:0] spilled_left_q;
 
+  // By itself: dispatch hangs on it.
+  (* keep *)
+  logic full_q;
+  (* keep *)
+  always_ff @(posedge clk) full_q <= !rst && ((does || clear) ? depth_d[3] : full_q);
+
   assign depth = depth_q[2:0];
   assign none = none_q;
-  assign full = depth_q[3];
+  assign full = full_q;
   assign fill = fill_q;
   assign top_loop = !none_q && !top_q.call;
   assign top_call = !none_q && top_q.call;

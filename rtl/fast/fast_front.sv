@@ -23,14 +23,14 @@ module fast_front (
     input  logic [ 3:0] s_axis_tid,
     input  logic [63:0] s_axis_tstamp,
 
-    output fast_pkg::flags_t   [7:0] window,
-    output fast_pkg::element_t [7:0] banks,
-    output logic               [2:0] base,
-    input  logic               [3:0] taken,
-    input  logic               [7:0] last,
-    input  logic                     pops,
-    input  logic                     pops_two,
-    input  logic                     drop,
+    output fast_pkg::flags_t  [7:0] window,
+    output fast_pkg::queued_t [7:0] banks,
+    output logic              [2:0] base,
+    input  logic              [3:0] taken,
+    input  logic              [7:0] last,
+    input  logic                    pops,
+    input  logic                    pops_two,
+    input  logic                    drop,
 
     output logic              ended,
     output logic              leftover,
@@ -187,7 +187,8 @@ module fast_front (
   logic [63:0] begins_tstamp;
   flags_t [7:0] push_flags;
   logic [7:0][7:0] push_ends;
-  element_t push_first, push_second;
+  queued_t push_first;
+  element_t push_second;
   lane_element_t [7:0] push_lanes;
   logic [12:0] push_word;
   header_t [1:0] headers;
@@ -257,7 +258,7 @@ module fast_front (
       .take_id_second(take_id_second),
       .id_second     (id_second),
       .has_id        (push_flags[0].bit6),
-      .first         (push_first),
+      .first         (push_first.element),
       .second        (push_second),
       .ends          (ends),
       .left          (ends_left),

@@ -6,47 +6,47 @@
 // entry's upper half does not count, since an increment may have carried into it.
 module fast_lane
   import fast_pkg::*;
-  import fast_range_pkg::*;
 (
-    input slot_t    slot,
-    input plan_t    plan,
-    input logic     bit_set,
-    input operand_t operand,       // number and exponent are 0 without entity
-    input logic     known,         // the entry is not undefined
-    input entry_t   entry,
-    input logic     assigned,      // it has a value,
-    input logic     from_entry,    // which counts
-    input logic     from_initial,  // the initial value does
-    input datum_t   initial_value,
+    input slot_t          slot,
+    input plan_t          plan,
+    input logic           judged,        // what is wrong with it counts
+    input operand_t       operand,       // number and exponent are 0 without entity
+    input logic           known,         // the entry is not undefined
+    input logic           empty,         // it is NULL
+    input entry_t         entry,
+    input logic           assigned,      // it has a value,
+    input logic     [1:0] from_entry,    // which counts: for numbers, for strings
+    input logic     [1:0] from_initial,  // the initial value does
+    input logic           valued,        // there is a value, if not the entity says so
+    input datum_t         initial_value,
 
     output result_t result,
+    output chunks_t chunks,
     output logic    has_value,
     output logic    store,
     output entry_t  stored      // without its bits
 );
-  logic decimal_kind, text_kind, raw_kind, has_initial, delta;
-  logic empty, wrong_type, stream, upper, upper_half;
+  logic text_kind, raw_kind, copies, mark;
+  logic wrong_type, upper, upper_half;
   logic [63:0] chosen;
   logic signed [71:0] base, addend;
   logic signed [15:0] chosen_exponent;
-  logic exponent_beyond, wide_beyond, ranged;
-  logic [7:0] entity_status;
+  logic wide_beyond, ranged;
+  // What may be wrong, at most one of them.
+  logic counts, bad_lead, bad_entity, bad_type, bad_empty, bad_unknown, trap, any;
 
   always_comb begin
-    decimal_kind = plan.decimal_kind;
     text_kind = slot.kind == ASCII || slot.kind == TEXT;
     raw_kind = slot.kind == UNICODE || slot.kind == BYTES;
-    has_initial = plan.has_initial;
-    delta = plan.delta;
-    stream = plan.stream;
-    empty = known && entry.empty;
+    mark = slot.kind == GROUP || slot.kind == END_GROUP;
+    copies = slot.operation == OP_COPY || slot.operation == OP_INCREMENT;
     wrong_type = assigned && entry.type_code != type_of(slot.kind);
 
     // Where the value, or the base of a delta, comes from.
-    chosen = (entry.datum.bits[63:0] & {64{from_entry}})
-             | (initial_value.bits[63:0] & {64{from_initial}});
-    chosen_exponent = 16'(signed'((entry.datum.size & {8{from_entry}})
-                                  | (initial_value.size & {8{from_initial}})));
+    chosen = (entry.datum.bits[63:0] & {64{from_entry[0]}})
+             | (initial_value.bits[63:0] & {64{from_initial[0]}});
+    chosen_exponent = 16'(signed'((entry.datum.size & {8{from_entry[1]}})
+                                  | (initial_value.size & {8{from_initial[1]}})));
     upper_half = plan.signed_kind && chosen[31];
     upper = plan.signed_kind && (plan.narrow ? chosen[31] : chosen[63]);
     base = {{8{upper}}, plan.narrow ? {32{upper_half}} : chosen[63:32], chosen[31:0]};
@@ -59,59 +59,53 @@ module fast_lane
     // With an addend this large no sum has 32 bits.
     wide_beyond = !(&operand.number[71:33] || !(|operand.number[71:33]));
 
-    case (slot.operation)
-      OP_NONE:     has_value = !operand.is_null;
-      OP_CONSTANT: has_value = bit_set;
-      OP_DEFAULT:  has_value = stream ? !operand.is_null : has_initial;
-      OP_DELTA:    has_value = !operand.is_null;
-      default:     has_value = stream ? !operand.is_null : assigned || !empty && has_initial;
-    endcase
+    has_value = plan.by_entity ? !operand.is_null : valued;
 
-    if (stream && plan.string_kind) begin
-      result.text   = operand.text;
+    // A string's chunks are worked out for each of those that it may be.
+    if (plan.takes_string) begin
+      result.text = operand.text;
       result.length = operand.length;
+      chunks = chunks_of(raw_kind, operand.length);
+    end else if (from_entry[1]) begin
+      result.text = entry.datum.bits;
+      result.length = entry.datum.size[4:0];
+      chunks = chunks_of(raw_kind, entry.datum.size[4:0]);
     end else begin
-      result.text   = from_entry ? entry.datum.bits : initial_value.bits;
-      result.length = from_entry ? entry.datum.size[4:0] : initial_value.size[4:0];
+      result.text = initial_value.bits;
+      result.length = initial_value.size[4:0];
+      chunks = chunks_of(raw_kind, initial_value.size[4:0]);
     end
 
-    // What is wrong. The range of a decimal's exponent comes before its mantissa.
-    exponent_beyond = beyond_exponents(32'(operand.exponent));
-    entity_status = operand.status;
-    if (decimal_kind) begin
-      if (operand.lead_status != COMPLETE) entity_status = operand.lead_status;
-      else if (operand.is_null) entity_status = COMPLETE;
-      else if (!delta && exponent_beyond) entity_status = R1;
-    end
-    result.status = COMPLETE;
-    if (stream) begin
-      result.status = entity_status;
-      if (entity_status == COMPLETE && !operand.is_null && delta) begin
-        if (wrong_type) result.status = D4;
-        else if (empty) result.status = D6;
-      end
-    end else if (slot.operation == OP_COPY || slot.operation == OP_INCREMENT) begin
-      if (wrong_type) result.status = D4;
-      else if (empty && !slot.optional) result.status = D6;
-      else if (!known && !has_initial && !slot.optional) result.status = D5;
-    end
-    if (slot.kind == TRAP) result.status = TRAP_OPERATOR;
-    if (slot.kind == GROUP || slot.kind == END_GROUP || !plan.active) result.status = COMPLETE;
-    result.late_status = decimal_kind ? R1 : delta ? R4 : D2;
-    ranged = plan.active && stream && !operand.is_null && !text_kind;
-    result.bad = result.status != COMPLETE || ranged && plan.narrow && wide_beyond;
-    if (result.status == COMPLETE) result.status = result.late_status;
-    result.range_signed32 = ranged && plan.narrow && plan.signed_kind;
-    result.range_unsigned32 = ranged && plan.narrow && !plan.signed_kind;
-    result.range_signed64 = ranged && !plan.narrow && plan.signed_kind;
-    result.range_unsigned64 = ranged && !plan.narrow && !plan.signed_kind;
-    result.scaled = plan.active && stream && !operand.is_null && decimal_kind && delta;
-    result.is_exponent = plan.active && slot.kind == EXPONENT && has_value;
-    result.vector = plan.active && stream && !operand.is_null && raw_kind;
+    // What is wrong with the entity comes first, with a decimal's exponent before its mantissa; the range
+    // of an exponent that is no delta is between them (fast_verdict).
+    counts = plan.active && judged && !mark;
+    bad_lead = plan.stream && plan.decimal_kind && operand.lead_bad;
+    bad_entity = plan.stream && !bad_lead && operand.bad && !(plan.decimal_kind && operand.is_null);
+    bad_type = wrong_type && (plan.stream ? plan.delta && !bad_lead && !bad_entity && !operand.is_null
+                                          : copies);
+    bad_empty = !wrong_type && empty
+        && (plan.stream ? plan.delta && !bad_lead && !bad_entity && !operand.is_null
+                        : copies && !slot.optional);
+    bad_unknown = !plan.stream && copies && !known && !plan.has_initial && !slot.optional;
+    trap = slot.kind == TRAP;
+    any = bad_lead || bad_entity || bad_type || bad_empty || bad_unknown;
+    ranged = counts && plan.stream && !operand.is_null && !text_kind;
+    result.bad = counts && (any || trap) || ranged && plan.narrow && wide_beyond;
+    result.late_status = plan.decimal_kind ? R1 : plan.delta ? R4 : D2;
+    result.status = TRAP_OPERATOR & {8{trap}}
+        | operand.lead_status & {8{bad_lead && !trap}} | operand.status & {8{bad_entity && !trap}}
+        | D4 & {8{bad_type && !trap}} | D6 & {8{bad_empty && !trap}} | D5 & {8{bad_unknown && !trap}}
+        | result.late_status & {8{!any && !trap}};
+    result.range_narrow = ranged && plan.narrow;
+    result.range_wide = ranged && !plan.narrow;
+    result.scaled = ranged && plan.decimal_kind && !operand.lead_bad;
+    result.scaled_first = !plan.delta;
+    result.is_exponent = counts && slot.kind == EXPONENT && has_value;
+    result.vector = plan.active && plan.stream && !operand.is_null && raw_kind;
 
     result.emits = plan.active && has_value && slot.kind != EXPONENT && slot.kind != TRAP
-                   && !(stream && raw_kind);
-    if (slot.kind == GROUP || slot.kind == END_GROUP) result.emits = plan.active;
+                   && !(plan.stream && raw_kind);
+    if (mark) result.emits = plan.active;
 
     store = operand.is_null ? plan.stores_null : plan.stores_value;
     stored.type_code = type_of(slot.kind);

@@ -22,7 +22,6 @@ module fast_message
     output logic                         next_same,         // `next` did, a cycle ago
     output logic                         answered_late,     // looked up, a cycle ago or longer
     output logic                         answer_good,
-    output found_t                       answer,
     output logic     [     ROW_BITS-1:0] answer_row,        // a cycle ago or longer
     output logic     [              7:0] first_status,      // what is wrong with it
     // Headers in the queue.
@@ -32,6 +31,7 @@ module fast_message
     input  logic                         find,              // the cycle behind
     input  element_t                     head_map,
     input  element_t                     head_id,
+    input  logic     [             62:0] head_bits,         // those of `head_map`
     input  logic                         maps_full,
     output logic                         calling,
     output logic                         later_same,
@@ -86,13 +86,16 @@ module fast_message
   logic calling_q, explicit_q;
   logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q, find3_q, find3_wide_q;
   logic begins_q, fresh_q;
-  logic find_good_q, done_q, first_same_q, next_same_q, good_q;
+  logic find_good_q, done_q, good_q;
+  // Apart, each wide: whether it is complete and the map agrees, whether the identifier does.
+  logic first_map_same_q, first_id_same_q, next_map_same_q, next_id_same_q;
   logic later_map_same_q, later_id_same_q;
   logic [TEMPLATE_BITS-1:0] template_q;
   found_t answer_found_q, found_q;
   element_t head_map_q;
   logic [7:0] head_status_q, find_status, find_status_q;
-  logic previous_usable, first_map_bad, ask;
+  logic [7:0] asked_status_q;  // what is wrong with the map of a packet's first header
+  logic previous_usable, ask;
 
   // An identifier that is longer than it need be is refused if `strict`, as is one beyond ten bytes.
   function automatic logic same_id(begun_t begun, element_t id, logic strict);
@@ -114,19 +117,20 @@ module fast_message
 
   // ------------------------------------------------------------------------------ comparison
   assign pending = between_beside ? header : next;
-  assign first_map_bad = between ? map_status(header.map, settings.strict) != COMPLETE
-                                 : map_status(next.map, settings.strict) != COMPLETE;
-  assign first_status = first_map_bad ? map_status(pending.map, settings.strict) : answer.status;
+  assign first_status = asked_status_q != COMPLETE ? asked_status_q : answer_found_q.status;
   // The identifier's previous value outlives a packet under the policy `never` only.
   assign previous_usable = settings.reset == 2'd0 && previous_valid_q;
-  function automatic logic agrees(begun_t begun, header_t one, logic strict, logic usable);
+  function automatic logic map_agrees(begun_t begun, header_t one, logic strict);
     return one.complete && begun.valid && map_status(one.map, strict) == COMPLETE &&
-        same_map(begun, one.map) && (one.explicit_id ? same_id(begun, one.id, strict) : usable);
+        same_map(begun, one.map);
+  endfunction
+  function automatic logic id_agrees(begun_t begun, header_t one, logic strict, logic usable);
+    return one.explicit_id ? same_id(begun, one.id, strict) : usable;
   endfunction
   logic usable;
   assign usable = previous_usable && previous_begun_q;
   // What was the next packet's header is the current one's behind `done`.
-  assign first_same = first_same_q;
+  assign first_same = first_map_same_q && first_id_same_q;
   assign later_same = find1_q && later_map_same_q && later_id_same_q;
 
   // ------------------------------------------------------------------------------ look-up
@@ -141,9 +145,8 @@ module fast_message
                                 : previous_usable;
   assign find_last_id = previous_id_q;
   assign answered_late = answer_q;
-  assign answer = answer_found_q;
   assign answer_good = answer_q && good_q;
-  assign next_same = next_same_q;
+  assign next_same = next_map_same_q && next_id_same_q;
   assign answer_row = answer_found_q.row;
   assign found_now = find3_q;
   assign found_good = find_good_q;
@@ -165,17 +168,17 @@ module fast_message
   // Their maps' bits are moved into place a cycle before.
   logic [62:0] header_bits_q, next_bits_q, head_bits_q, first_bits;
   always_ff @(posedge clk) begin
-    header_bits_q <= map_bits(header.map);
-    next_bits_q <= map_bits(next.map);
-    if (find) head_bits_q <= map_bits(head_map);
+    header_bits_q <= whole_map(part_map(header.map));
+    next_bits_q <= whole_map(part_map(next.map));
+    if (find) head_bits_q <= head_bits;
   end
   assign first_bits = between_beside && !done_q ? header_bits_q : next_bits_q;
 
   // Which it would be is known before it does.
   logic   as_before;
   found_t looked_up;
-  assign as_before = find1_q || !find3_q && (between ? first_same : next_same_q);
-  assign looked_up = find3_wide_q ? found_q : answer;
+  assign as_before = find1_q || !find3_q && (between ? first_same : next_same);
+  assign looked_up = find3_wide_q ? found_q : answer_found_q;
 
   // A segment's rows know their bits.
   always_comb begin
@@ -202,20 +205,26 @@ module fast_message
 
     // A message takes more than a cycle: neither `next` nor what it is compared with changed since.
     done_q <= done;
-    first_same_q <= done ? agrees(begun_q, next, settings.strict, usable)
-        : agrees(begun_q, header, settings.strict, usable);
+    first_map_same_q <= done ? map_agrees(begun_q, next, settings.strict)
+        : map_agrees(begun_q, header, settings.strict);
+    first_id_same_q <= done ? id_agrees(begun_q, next, settings.strict, usable)
+        : id_agrees(begun_q, header, settings.strict, usable);
     later_map_same_q <= begun_q.valid && same_map(begun_q, head_map)
         && map_status(head_map, settings.strict) == COMPLETE && !calling_q;
     later_id_same_q <= explicit_q ? same_id(begun_q, head_id, settings.strict)
         : settings.reset != 2'd2 && previous_valid_q && previous_begun_q;
-    next_same_q <= agrees(begun_q, next, settings.strict, usable);
+    next_map_same_q <= map_agrees(begun_q, next, settings.strict);
+    next_id_same_q <= id_agrees(begun_q, next, settings.strict, usable);
     ask1_q <= ask;
     ask2_q <= ask1_q;
-    if (ask) asked_q <= 1'b1;
+    if (ask) begin
+      asked_q <= 1'b1;
+      asked_status_q <= map_status(pending.map, settings.strict);
+    end
     if (ask2_q) begin
       answer_q <= 1'b1;
       answer_found_q <= found;
-      good_q <= found.status == COMPLETE && !first_map_bad;
+      good_q <= found.status == COMPLETE && asked_status_q == COMPLETE;
     end
     if (begin_same && !find1_q || begin_answer || consumed) begin
       asked_q  <= 1'b0;
@@ -264,8 +273,8 @@ module fast_message
       answer_q <= 1'b0;
       find1_q <= 1'b0;
       done_q <= 1'b0;
-      first_same_q <= 1'b0;
-      next_same_q <= 1'b0;
+      first_map_same_q <= 1'b0;
+      next_map_same_q <= 1'b0;
       find2_q <= 1'b0;
       begins_q <= 1'b0;
       fresh_q <= 1'b0;

@@ -7,23 +7,26 @@
 module fast_operand
   import fast_pkg::*;
 (
-    input slot_t    slot,
-    input logic     strict,
-    input logic     missing_lead,
-    input logic     missing_main,
-    input element_t lead,
-    input traits_t  lead_traits,
-    input logic     lead_beyond,   // it does not fit an exponent's 16 bits
-    input element_t main,
-    input traits_t  main_traits,
-    input logic     more_text,     // a further element of a text
+    input slot_t          slot,
+    input logic           strict,
+    input logic           missing_lead,
+    input logic           missing_main,
+    input element_t       lead,
+    input traits_t        lead_traits,
+    input logic           lead_beyond,   // it does not fit an exponent's 16 bits
+    input element_t       main,
+    input traits_t        main_traits,
+    // The value's number is negative; one is taken off it: for its lower half and its upper one.
+    input logic     [1:0] negative,
+    input logic     [1:0] lessened,
+    input logic           more_text,     // a further element of a text
 
     output operand_t operand
 );
   traits_t m, l;
   logic [69:0] main_groups;
   logic [15:0] lead_groups;
-  logic signed_kind, decimal_kind, text_kind, raw_kind, delta;
+  logic signed_kind, decimal_kind, text_kind, delta;
   // Text.
   logic [4:0] strip;
   logic text_null, text_over;
@@ -34,7 +37,7 @@ module fast_operand
   logic [33:0] main_high;
   logic [69:0] main_less;
   logic [15:0] lead_less;
-  logic main_negative, main_lessened, lead_lessened;
+  logic lead_lessened;
 
   always_comb begin
     m = main_traits;
@@ -43,20 +46,16 @@ module fast_operand
     lead_groups = {lead.bytes[17:16], lead.bytes[14:8], lead.bytes[6:0]};
     decimal_kind = slot.kind == DECIMAL;
     text_kind = slot.kind == ASCII || slot.kind == TEXT;
-    raw_kind = slot.kind == UNICODE || slot.kind == BYTES;
     delta = slot.operation == OP_DELTA;
-    signed_kind = delta
-        || !(slot.kind == U32 || slot.kind == U64 || slot.kind == LENGTH || raw_kind);
+    signed_kind = signed_entity(slot);
 
     main_low = main_groups[35:0] - 36'd1;
     main_high = main_groups[69:36] - 34'd1;
-    main_less = {main_groups[35:0] == '0 ? main_high : main_groups[69:36], main_low};
-    main_negative = signed_kind && m.sign;
-    main_lessened = slot.optional && !decimal_kind && !main_negative;
-    operand.number[71:70] = {2{main_negative}};
+    main_less = {m.low_zero ? main_high : main_groups[69:36], main_low};
+    operand.number[71:70] = {2{negative[1]}};
     for (int i = 0; i < 70; i++) begin
-      if (m.has[i/7]) operand.number[i] = main_lessened ? main_less[i] : main_groups[i];
-      else operand.number[i] = main_negative;
+      if (m.has[i/7]) operand.number[i] = lessened[i/36] ? main_less[i] : main_groups[i];
+      else operand.number[i] = negative[i/36];
     end
 
     lead_less = lead_groups - 16'd1;
@@ -99,6 +98,8 @@ module fast_operand
       operand.status = !strict || delta ? TRAP_WIDE : decimal_kind ? R1 : D2;
     end
 
+    operand.bad = operand.status != COMPLETE;
+
     operand.lead_status = COMPLETE;
     if (decimal_kind) begin
       if (missing_lead) operand.lead_status = TRUNCATED;
@@ -106,6 +107,8 @@ module fast_operand
       else if (strict && l.over_signed) operand.lead_status = R6;
       else if (l.long_number) operand.lead_status = !strict || delta ? TRAP_WIDE : R1;
     end
+
+    operand.lead_bad = operand.lead_status != COMPLETE;
 
     operand.text = main.bytes;
     operand.text[7] = 1'b0;

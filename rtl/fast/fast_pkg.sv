@@ -25,6 +25,12 @@ package fast_pkg;
     logic [127:0] bytes;
   } element_t;
 
+  // As the queue keeps it: with its first group, of which most is asked, and at once.
+  typedef struct packed {
+    logic [6:0] first;
+    element_t   element;
+  } queued_t;
+
   // What dispatch needs of it.
   typedef struct packed {
     logic valid;    // the element is there
@@ -37,6 +43,7 @@ package fast_pkg;
 
   // What ends in a lane of a word, without what was carried over: at most eight bytes.
   typedef struct packed {
+    logic [6:0]  first;   // its first group
     logic [3:0]  length;
     logic [63:0] bytes;
   } lane_element_t;
@@ -166,6 +173,7 @@ package fast_pkg;
   // What is known of an element before the lanes choose theirs (fast_digest).
   typedef struct packed {
     logic       zero;         // all groups are 0
+    logic       low_zero;     // the lower 36 bits of them are
     logic [6:0] first;        // the first group
     logic       longer;       // there are more
     logic       second6;      // the second group's bit 6
@@ -173,12 +181,12 @@ package fast_pkg;
     logic       third_zero;   // the third is
     logic       long_number;  // more than ten bytes
     logic [9:0] has;          // which groups are the entity's
-    logic [4:0] bits;         // the first bits of a presence map, the first in bit 0
   } digest_t;
 
   // What of it the operand wants to know of the element chosen.
   typedef struct packed {
     logic       zero;
+    logic       low_zero;
     logic       first_zero;
     logic       second_zero;
     logic       third_zero;
@@ -191,6 +199,7 @@ package fast_pkg;
 
   function automatic traits_t traits(digest_t of);
     traits.zero = of.zero;
+    traits.low_zero = of.low_zero;
     traits.first_zero = of.first == 7'd0;
     traits.second_zero = of.second_zero;
     traits.third_zero = of.third_zero;
@@ -204,14 +213,16 @@ package fast_pkg;
 
   // A lane's operand: what stage B makes of its entities.
   typedef struct packed {
-    logic               is_null;      // the first entity is NULL
-    logic [7:0]         lead_status;  // what is wrong with a decimal's exponent but its range
-    logic [7:0]         status;       // what is wrong with the entity of the value
-    logic signed [71:0] number;       // integer, delta or mantissa, one less where that is meant
-    logic signed [15:0] exponent;     // of a decimal, clipped
-    logic [127:0]       text;         // without stop bit
-    logic [4:0]         length;       // of text, without preamble
-    logic               more;
+    logic is_null;  // the first entity is NULL
+    logic lead_bad;  // something is wrong with a decimal's exponent, but its range:
+    logic [7:0] lead_status;
+    logic bad;  // with the entity of the value:
+    logic [7:0] status;
+    logic signed [71:0] number;  // integer, delta or mantissa, one less where that is meant
+    logic signed [15:0] exponent;  // of a decimal, clipped
+    logic [127:0] text;  // without stop bit
+    logic [4:0] length;  // of text, without preamble
+    logic more;
   } operand_t;
 
   // What stage X wants to know of a lane's slot, a cycle before (fast_plan).
@@ -220,11 +231,15 @@ package fast_pkg;
     logic active;
     logic decimal_kind;
     logic string_kind;    // text or vector
+    logic takes_string;   // it comes out of the stream
     logic signed_kind;
     logic narrow;         // 32 bits
     logic delta;
     logic increments;     // the entry by one
     logic uses_entry;
+    logic by_entity;      // there is a value if the entity is not NULL; else (fast_dictionary)
+    logic by_itself;      // there is one,
+    logic by_entry;       // or as the entry says
     logic based;          // the value is, or begins with, that of the entry,
     logic based_initial;  // or else the initial value
     logic has_initial;
@@ -234,31 +249,27 @@ package fast_pkg;
 
   // What stage X makes of a lane's slot, for stage Y to judge.
   typedef struct packed {
-    logic               bad;               // it fails with `status`
-    logic [7:0]         status;
-    logic               range_signed32;    // otherwise with `late_status` if the total is beyond
-    logic               range_unsigned32;
-    logic               range_signed64;
-    logic               range_unsigned64;
-    logic [7:0]         late_status;
-    logic               signed_kind;
-    logic               narrow;            // 32 bits
-    logic               scaled;            // the exponent's range counts: of a delta
-    logic               is_exponent;       // of its own slot, with a value
-    logic               vector;            // it is the length of a vector, which is limited
-    logic               emits;             // a record (or two chunks) comes of it
+    logic bad;  // it fails with `status`
+    logic [7:0] status;
+    logic range_narrow;  // otherwise with `late_status` if the total is beyond 32 bits,
+    logic range_wide;  // or beyond 64
+    logic [7:0] late_status;
+    logic signed_kind;
+    logic narrow;  // 32 bits
+    logic scaled;  // the range of a decimal's exponent counts,
+    logic scaled_first;  // before what is bad, too
+    logic is_exponent;  // of its own slot, with a value
+    logic vector;  // it is the length of a vector, which is limited
+    logic emits;  // a record (or two chunks) comes of it
     logic signed [71:0] total;
     logic signed [15:0] exponent;
-    logic [127:0]       text;
-    logic [4:0]         length;
+    logic [127:0] text;
+    logic [4:0] length;
   } result_t;
 
-  // How what a lane shows goes into records.
+  // How a string goes into records, by its length.
   typedef struct packed {
-    logic       text;
-    logic       vector;
-    logic       mark;        // of a group
-    logic       two;         // a string beyond eight bytes: an upper chunk and a lower one
+    logic       two;         // beyond eight bytes: an upper chunk and a lower one
     logic [2:0] shift;       // the lower one's bytes, less one
     logic [3:0] high_count;
     logic [3:0] low_count;
@@ -430,17 +441,20 @@ package fast_pkg;
   localparam logic [7:0] TRAP_PROGRAM = 8'd71;
   localparam logic [7:0] TRAP_LIMIT = 8'd72;
 
-  // An ASCII string's last chunk has eight bytes, a vector's first.
-  function automatic chunks_t chunks_of(logic [3:0] kind, logic [4:0] length);
+  // A text's last chunk has eight bytes, a vector's first.
+  function automatic chunks_t chunks_of(logic vector, logic [4:0] length);
     logic [3:0] behind;
-    behind = length[4] ? 4'd8 : {1'b0, length[2:0]};
-    chunks_of.text = kind == ASCII || kind == TEXT;
-    chunks_of.vector = kind == UNICODE || kind == BYTES;
-    chunks_of.mark = kind == GROUP || kind == END_GROUP;
+    behind = {length[4], length[2:0] & {3{!length[4]}}};
     chunks_of.two = length[4] || length[3] && length[2:0] != 3'd0;
-    chunks_of.shift = chunks_of.vector && chunks_of.two ? length[2:0] - 3'd1 : 3'd7;
-    chunks_of.high_count = chunks_of.vector ? 4'd8 : behind;
-    chunks_of.low_count = !chunks_of.two ? length[3:0] : chunks_of.vector ? behind : 4'd8;
+    chunks_of.shift = vector && chunks_of.two ? length[2:0] - 3'd1 : 3'd7;
+    chunks_of.high_count = vector ? 4'd8 : behind;
+    chunks_of.low_count = !chunks_of.two ? length[3:0] : vector ? behind : 4'd8;
+  endfunction
+
+  // Whether the entity of a slot's value is a signed one.
+  function automatic logic signed_entity(slot_t slot);
+    return slot.operation == OP_DELTA || !(slot.kind == U32 || slot.kind == U64
+        || slot.kind == LENGTH || slot.kind == UNICODE || slot.kind == BYTES);
   endfunction
 
   // Types of dictionary entries (D4).
@@ -457,22 +471,29 @@ package fast_pkg;
     endcase
   endfunction
 
-  // Presence map bits of an element of at most nine bytes, the next one first (bit 62).
-  function automatic logic [62:0] map_bits(element_t map);
+  // Presence map bits of an element of at most nine bytes, the next one first (bit 62). In two steps, with a
+  // register between them where they come late: its groups are moved by none, one or two, then by threes.
+  typedef struct packed {
+    logic [2:0]  threes;  // by none, one or two of them; of no such element none is set
     logic [62:0] groups;
+  } part_map_t;
+
+  function automatic part_map_t part_map(element_t map);
+    logic [62:0] groups;
+    logic [ 2:0] ones;
     for (int i = 0; i < 9; i++) groups[7*i+:7] = map.bytes[8*i+:7];
-    case (map.length)
-      5'd1:    map_bits = groups << 56;
-      5'd2:    map_bits = groups << 49;
-      5'd3:    map_bits = groups << 42;
-      5'd4:    map_bits = groups << 35;
-      5'd5:    map_bits = groups << 28;
-      5'd6:    map_bits = groups << 21;
-      5'd7:    map_bits = groups << 14;
-      5'd8:    map_bits = groups << 7;
-      5'd9:    map_bits = groups;
-      default: map_bits = '0;
-    endcase
+    ones = '0;
+    part_map = '0;
+    for (int n = 0; n < 9; n++) begin
+      ones[n%3] |= map.length == 5'(9 - n);
+      part_map.threes[n/3] |= map.length == 5'(9 - n);
+    end
+    for (int n = 0; n < 3; n++) part_map.groups |= (groups << 7 * n) & {63{ones[n]}};
+  endfunction
+
+  function automatic logic [62:0] whole_map(part_map_t part);
+    whole_map = '0;
+    for (int n = 0; n < 3; n++) whole_map |= (part.groups << 21 * n) & {63{part.threes[n]}};
   endfunction
 
   // What is wrong with a presence map: 0, TRAP_MAP or R7.

@@ -33,7 +33,7 @@ module fast_queue (
     input logic push_packet,  // the packet they belong to
     input fast_pkg::flags_t [7:0] push_flags,
     input logic [7:0][7:0] push_ends,  // push_ends[k][b]: element k ends in lane b of the word
-    input fast_pkg::element_t push_first,  // element 0
+    input fast_pkg::queued_t push_first,  // element 0
     input fast_pkg::lane_element_t [7:0] push_lanes,  // the others, by the lane in which they end
     input logic [12:0] push_word,  // the word's number in the packet
     // The last word of packet `push_packet`: what is pushed from the next cycle on is of the other.
@@ -45,7 +45,7 @@ module fast_queue (
     input logic packet_next,  // that of the next cycle; another behind a cycle without a pop
     input logic blank,  // nothing is valid in the next cycle
     output fast_pkg::flags_t [7:0] window,
-    output fast_pkg::element_t [7:0] banks,  // element i of the window is in bank `base` + i
+    output fast_pkg::queued_t [7:0] banks,  // element i of the window is in bank `base` + i
     output logic [2:0] base,
     input logic [3:0] taken,  // 0 to 8, if
     input logic [7:0] last,  // the last of these elements, one bit for each
@@ -251,7 +251,7 @@ module fast_queue (
   end
 
   // ------------------------------------------------------------------------------- contents
-  element_t first_q;
+  queued_t first_q;
   lane_element_t [7:0] lanes_q;
   logic [12:0] word_q;
   logic [2:0] first_stop, first_stop_q;  // the lane in which the first ends
@@ -297,7 +297,7 @@ module fast_queue (
   for (genvar j = 0; j < 8; j++) begin : gen_bank
     localparam int unsigned F = 1 + j / 4;
     localparam int unsigned C = 3 + j / 2;
-    (* ram_style = "distributed" *) element_t places[4];
+    (* ram_style = "distributed" *) queued_t places[4];
     (* ram_style = "distributed" *) logic [15:0] offsets[4];
     logic [7:0] lane_d;  // the lane whose element the bank gets, unless it is the first
     logic [2:0] stop;  // the lane in which what it gets ends
@@ -305,7 +305,7 @@ module fast_queue (
     logic [PARTS-1:0] first_here_q;
     logic write_q, forward_q;  // what is written is read
     logic [1:0] row_q;
-    element_t content;
+    queued_t content;
 
     for (genvar i = 0; i < PARTS; i++) begin : gen_part
       (* keep *)
@@ -347,14 +347,16 @@ module fast_queue (
     always_comb begin
       stop = first_here_q[0] ? first_stop_q : '0;
       for (int b = 1; b < 8; b++) if (lane_q[0][b]) stop |= 3'(b);
-      content = first_q & {$bits(element_t) {first_here_q[PARTS-1]}};
+      content = first_q & {$bits(queued_t) {first_here_q[PARTS-1]}};
       for (int p = 0; p < 8; p++) begin
-        content.bytes[8*p+:8] = first_q.bytes[8*p+:8] & {8{first_here_q[p*PARTS/8]}};
+        content.element.bytes[8*p+:8] = first_q.element.bytes[8*p+:8]
+            & {8{first_here_q[p*PARTS/8]}};
       end
       for (int b = 1; b < 8; b++) begin
-        if (lane_q[PARTS-1][b]) content.length |= 5'(lanes_q[b].length);
+        content.first |= lanes_q[b].first & {7{lane_q[PARTS-1][b]}};
+        if (lane_q[PARTS-1][b]) content.element.length |= 5'(lanes_q[b].length);
         for (int p = 0; p < 8; p++) begin
-          content.bytes[8*p+:8] |= lanes_q[b].bytes[8*p+:8] & {8{lane_q[p*PARTS/8][b]}};
+          content.element.bytes[8*p+:8] |= lanes_q[b].bytes[8*p+:8] & {8{lane_q[p*PARTS/8][b]}};
         end
       end
     end

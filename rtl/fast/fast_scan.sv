@@ -38,7 +38,7 @@ module fast_scan (
     output logic                    [fast_scan_pkg::SKIPS-1:0]      skip_second,
     output fast_pkg::flags_t        [                     7:0]      push_flags,
     output logic                    [                     7:0][7:0] push_ends,
-    output fast_pkg::element_t                                      push_first,
+    output fast_pkg::queued_t                                       push_first,
     output fast_pkg::element_t                                      push_second,
     output fast_pkg::lane_element_t [                     7:0]      push_lanes,
     output logic                    [                    12:0]      push_word,

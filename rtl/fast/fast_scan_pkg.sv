@@ -19,11 +19,11 @@ package fast_scan_pkg;
     logic [7:0][3:0] length;  // of the entity that ends in b
     logic [7:0] null_at;  // the entity that ends in b has nothing but zeros in its groups
     logic [7:0] one_at;  // it is 1
-    logic [7:0] bit6;  // bit 6 of its first byte
+    logic [7:0][6:0] first;  // the group of its first byte
     logic [7:0] reach;  // reach[n]: there are n + 1 bytes, and no stop bit in the first n
     logic [7:0] tail;  // lanes behind the last stop bit
     logic tail_zero;  // they are zeros
-    logic tail_bit6;  // bit 6 of the first of them
+    logic [6:0] tail_first;  // the group of the first of them
     logic first_bit6;  // bit 6 of the first lane to be scanned
   } split_t;
 

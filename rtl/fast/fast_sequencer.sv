@@ -48,7 +48,7 @@ module fast_sequencer
     // Rows.
     output logic [3:0] load_row,  // `following` comes in hand, not its map alone; all say the same
     output logic expect_other,
-    output source_t wanted_source,
+    output logic top_done,  // the sequence's last element is in hand
     output logic [ROW_BITS-1:0] top_row,  // the loop's first row
     output logic [ROW_BITS-1:0] begun_row,  // that in which the last message began
     output logic branch,
@@ -58,6 +58,7 @@ module fast_sequencer
     input source_t following_source,
     input row_t row,
     input logic [ROW_BITS-1:0] number,
+    input logic [ROW_BITS-1:0] successor,
     input logic [ROW_BITS-1:0] run,
     // Stages behind.
     output issue_t issue,
@@ -67,7 +68,7 @@ module fast_sequencer
     input element_t head_map,
     input element_t head_id,
     input logic [4:0] head_bits,
-    input logic [8:0] head_ends,
+    input part_map_t head_part,
     input logic [3:0] d_known,
     input logic [3:0] d_empty,
     input logic length_valid,
@@ -139,8 +140,8 @@ module fast_sequencer
 
   // ------------------------------------------------------------------------------ presence maps
   logic maps_clear, maps_save, maps_load, maps_move, maps_restore, maps_restores, maps_rest;
-  logic [62:0] maps_map;
-  logic [ 4:0] bits;
+  logic [62:0] maps_map, pushed_map;
+  logic [4:0] bits;
   logic maps_none, maps_full;
 
   fast_maps u_maps (
@@ -229,7 +230,6 @@ module fast_sequencer
   logic killed_q, killed;
   logic [2:0] killed_packet_q;
   assign killed = killed_q;
-  found_t answer;
   logic [7:0] first_status, find_status_late;
   logic [ROW_BITS-1:0] found_row;
   logic [TEMPLATE_BITS-1:0] found_template, template_index;
@@ -250,7 +250,6 @@ module fast_sequencer
       .next_same,
       .answered_late,
       .answer_good,
-      .answer,
       .answer_row,
       .first_status,
       .head_taken    (state_q[LATER] || state_q[CALLING]),
@@ -259,6 +258,7 @@ module fast_sequencer
       .find          (state_q[FIND]),
       .head_map,
       .head_id,
+      .head_bits     (pushed_map),
       .maps_full,
       .calling,
       .later_same,
@@ -296,11 +296,9 @@ module fast_sequencer
 
   // ------------------------------------------------------------------------------ what follows
   logic window_header, header_truncated, window_over;
-  logic [ROW_BITS-1:0] successor;
   logic begun_near_q;
 
   assign truncated = aborted ? ABORTED : TRUNCATED;
-  assign successor = number + 1'b1;
   assign window_header = window[0].valid && (!window[0].bit6 || window[1].valid);
   assign window_over = ended && !window[0].valid && !leftover;
   assign header_truncated = ended && !window_header;
@@ -360,14 +358,7 @@ module fast_sequencer
     return one >= first && one <= here && here - one <= ROW_BITS'(10);
   endfunction
 
-  always_comb begin
-    case (row.control)
-      LOOP:     wanted_source = top_known && top_last ? SUCCESSOR : ROUND;
-      LOOP_END: wanted_source = top_known && top_last ? BEGUN : ROUND;
-      FINISH:   wanted_source = BEGUN;
-      default:  wanted_source = SUCCESSOR;
-    endcase
-  end
+  assign top_done = top_known && top_last;
   assign expect_other = state_q[ROW] && valid_q && !row_q.plain && !row_q.map_alone && !sequence_q
       || behind_row_q;
 
@@ -381,7 +372,6 @@ module fast_sequencer
   state_t own_state, before_control, after;
   issue_t own_issue;
   logic own_load, rolls, own_branch, own_packet_done;
-  logic [ROW_BITS-1:0] own_target;
   logic map_goes;  // the map that a row pushes goes alone
   logic takes_header;  // of a message in the queue, when it is there
 
@@ -461,6 +451,19 @@ module fast_sequencer
       .begin_any
   );
 
+  // Where a branch would go, before it is known whether there is one.
+  always_comb begin
+    unique case (1'b1)
+      state_q[IDLE]:    target = answer_row;
+      state_q[FINDING]: target = found_row;
+      state_q[ROW]:     target = sequence_target_q;
+      state_q[CONTROL]: target = follow.target;
+      state_q[AWAIT]:   target = row.target;
+      state_q[ENDED]:   target = begin_answer ? answer_row : begun_row;
+      default:          target = begun_row;
+    endcase
+  end
+
   // What would go, before it is known whether.
   always_comb begin
     taken = 4'd1;
@@ -482,7 +485,6 @@ module fast_sequencer
     first_fails = 1'b0;
     raw_begin = 1'b0;
     own_branch = 1'b0;
-    own_target = row.target;
 
     own_issue = '0;
     own_issue.packet = packet_q;
@@ -502,7 +504,6 @@ module fast_sequencer
         if (begin_same) own_state = only(ROW);
         else if (begin_answer) begin
           own_branch = 1'b1;
-          own_target = answer.row;
           own_state = only(ROW);
         end else if (poisoned_q || header.failed) begin
           if (header.valid && header.failed && header.map.length == 5'd0 && window_over) begin
@@ -540,7 +541,6 @@ module fast_sequencer
       state_q[FINDING]:
       if (begin_same) own_state = only(ROW);
       else if (found_now) begin
-        own_target = found_row;
         own_state = only(FOUND);
         if (found_good) begin
           own_branch = 1'b1;
@@ -560,7 +560,6 @@ module fast_sequencer
       state_q[ROW]:
       if (no_sequence && !killed) begin
         own_branch = 1'b1;
-        own_target = sequence_target_q;
       end else if (too_deep && !killed) begin
         own_issue.valid = 1'b1;
         own_issue.status = TRAP_DEPTH;
@@ -597,7 +596,6 @@ module fast_sequencer
 
       state_q[ENDED]: begin
         if (!begun_near_q) own_branch = 1'b1;
-        own_target = begun_row;
         if (!over_q) own_state = only(LATER);
         else begin
           own_packet_done = 1'b1;
@@ -605,7 +603,6 @@ module fast_sequencer
           if (begin_same) own_state = only(ROW);
           else if (begin_answer) begin
             own_branch = 1'b1;
-            own_target = answer_row;
             own_state = only(ROW);
           end
         end
@@ -666,7 +663,6 @@ module fast_sequencer
 
       default: begin  // FAIL
         own_branch = 1'b1;
-        own_target = begun_row;
         drop = 1'b1;
         own_packet_done = 1'b1;
         own_state = only(IDLE);
@@ -750,7 +746,6 @@ module fast_sequencer
     issue = own_issue;
     // Where the presence map ends, the one beneath is there a cycle later.
     branch = own_branch || complete && branches;
-    target = state_q[CONTROL] ? follow.target : own_target;
     packet_done = own_packet_done;
     marks = '0;
     marks.element = controls && first_q && element_ends;
@@ -812,13 +807,7 @@ module fast_sequencer
   assign maps_save = goes && row_q.pushes || begin_call;
   assign frames_clear = maps_clear;
   assign maps_load = maps_clear || begin_call || map_load_q;
-  // As `map_bits`, by the length as it was decoded a cycle ago.
-  logic [62:0] head_groups, pushed_map;
-  always_comb begin
-    for (int i = 0; i < 9; i++) head_groups[7*i+:7] = head_map.bytes[8*i+:7];
-    pushed_map = '0;
-    for (int n = 0; n < 9; n++) pushed_map |= (head_groups << 7 * (8 - n)) & {63{head_ends[n]}};
-  end
+  assign pushed_map = whole_map(head_part);
   assign maps_map = map_load_q ? pushed_map << again_uses : begun_map;
 
   // By itself and once more for what is wide: synthesis would take the two for one.

@@ -95,7 +95,7 @@ module fast_split (
       for (int p = 0; p <= b; p++) begin
         rest = rest && !(p > 0 && split.joined[b][p] && !zero[b-p]);
         begins = split.joined[b][p] && (p == b || !split.joined[b][(p+1)%8]);
-        split.bit6[b] |= begins && word[8*(b-p)+6];
+        split.first[b] |= word[8*(b-p)+:7] & {7{begins}};
         split.length[b] |= 4'(p + 1) & {4{begins}};
       end
       split.null_at[b] = rest && zero[b];
@@ -105,7 +105,7 @@ module fast_split (
     split.tail_zero = 1'b1;
     for (int b = 0; b < 8; b++) begin
       split.tail_zero = split.tail_zero && !(split.tail[b] && !zero[b]);
-      split.tail_bit6 |= split.tail[b] && (b == 0 || !split.tail[(b+7)%8]) && word[8*b+6];
+      split.tail_first |= word[8*b+:7] & {7{split.tail[b] && (b == 0 || !split.tail[(b+7)%8])}};
       split.first_bit6 |= used[b] && (b == 0 || !used[(b+7)%8]) && word[8*b+6];
     end
   end

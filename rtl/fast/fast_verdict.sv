@@ -11,7 +11,7 @@ module fast_verdict
     output logic [ 7:0] exponent  // of a decimal, or of an exponent's lane
 );
   logic out_of_range, scale_out, far;
-  logic zeros35, ones35, zeros32, zeros71, ones71, zeros64;
+  logic narrow_sign, wide_sign;  // what the bits beyond are within the range
 
   always_comb begin
     number = result.total[63:0];
@@ -20,20 +20,15 @@ module fast_verdict
     exponent = result.is_exponent ? result.total[7:0] : result.exponent[7:0];
 
     // What is ranged is so by its kind.
-    zeros35 = result.total[35:31] == '0;
-    ones35 = &result.total[35:31];
-    zeros32 = result.total[35:32] == '0;
-    zeros71 = result.total[71:63] == '0;
-    ones71 = &result.total[71:63];
-    zeros64 = result.total[71:64] == '0;
-    out_of_range = result.range_signed32 && !zeros35 && !ones35
-        || result.range_unsigned32 && !zeros32
-        || result.range_signed64 && !zeros71 && !ones71
-        || result.range_unsigned64 && !zeros64;
+    narrow_sign = result.signed_kind && result.total[31];
+    wide_sign = result.signed_kind && result.total[63];
+    out_of_range = result.range_narrow && result.total[35:32] != {4{narrow_sign}}
+        || result.range_wide && result.total[71:64] != {8{wide_sign}};
     scale_out = result.scaled && beyond_exponents(32'(result.exponent));
     far = result.is_exponent && beyond_exponents(result.total[31:0]);
     good = !(result.bad || out_of_range || scale_out || far);
-    if (result.bad) status = result.status;
+    if (scale_out && result.scaled_first) status = R1;
+    else if (result.bad) status = result.status;
     else if (out_of_range || scale_out) status = result.late_status;
     else status = R1;
   end

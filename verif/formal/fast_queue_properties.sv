@@ -51,8 +51,8 @@ module fast_queue_properties (
   logic blanked = 1'b0;
 
   flags_t [7:0] push_flags, window;
-  element_t push_first;
-  element_t [7:0] banks;
+  queued_t push_first;
+  queued_t [7:0] banks;
   lane_element_t [7:0] push_lanes;
   logic [12:0] push_word;
   logic [fast_scan_pkg::ROOMS-1:0] room;
@@ -85,7 +85,7 @@ module fast_queue_properties (
     end
     for (int k = 0; k < 8; k++) begin
       numbers[k] = pushed + 6'(k) - 6'(push_skip);
-      if (k == 0) push_first.bytes = 128'(numbers[0]);
+      if (k == 0) push_first.element.bytes = 128'(numbers[0]);
       for (int b = 0; b < 8; b++) if (push_ends[k][b]) push_lanes[b].bytes = 64'(numbers[k]);
       {push_flags[k].is_null, push_flags[k].is_one, push_flags[k].is_wide} = numbers[k][2:0];
       {push_flags[k].more, push_flags[k].bit6} = numbers[k][4:3];
@@ -163,7 +163,7 @@ module fast_queue_properties (
   for (genvar j = 0; j < 8; j++) begin : gen_row
     assign read_row[j] = dut.read_row_q[j];
     assign row_content[j] = dut.gen_bank[j].write_q && dut.gen_bank[j].row_q == mark[4:3]
-        ? dut.gen_bank[j].content.bytes[5:0] : dut.gen_bank[j].places[mark[4:3]].bytes[5:0];
+        ? dut.gen_bank[j].content.element.bytes[5:0] : dut.gen_bank[j].places[mark[4:3]].element.bytes[5:0];
   end
   always_ff @(posedge clk) mark_q <= mark;
   always_comb if (started) assume (mark == mark_q);
@@ -198,7 +198,7 @@ module fast_queue_properties (
       if (ahead < 5'd8) begin
         if (shown.valid) begin
           assert ({shown.more, shown.bit6, shown.is_null, shown.is_one, shown.is_wide} == at[4:0]);
-          assert (banks[base+ahead[2:0]].bytes[5:0] == at);
+          assert (banks[base+ahead[2:0]].element.bytes[5:0] == at);
         end
       end
     end

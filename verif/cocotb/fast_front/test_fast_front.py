@@ -111,8 +111,9 @@ class Bench:
                 assert not flags["valid"], f"{at}: element {i} is not there"
                 continue
             assert flags == window[i].flags, f"{at}: element {i} {window[i]}: {flags}"
-            bank = banks >> 134 * ((base + i) % 8) & (1 << 134) - 1
+            bank = banks >> 141 * ((base + i) % 8) & (1 << 141) - 1
             assert element(bank) == expected(window[i]), f"{at}: element {i}"
+            assert bank >> 134 == window[i].data[0] & 127, f"{at}: first group of element {i}"
             self.checked += 1
         for name, n in (("header", 0), ("next", 1)):
             header = front.headers[n] if n < len(front.headers) else None

@@ -8,7 +8,7 @@ from cocotb.triggers import RisingEdge
 from harness import SEED, scaled, simulate
 from streams import start
 
-ELEMENT = 134
+ELEMENT = 7 + 134  # with its first group
 SKIPS = 7
 
 
@@ -37,12 +37,13 @@ async def random_traffic(dut):
         # The lanes in which they end; the first may have carried bytes.
         lanes = sorted(draw.sample(range(8), count))
         word = draw.getrandbits(13)
-        contents = [draw.getrandbits(4) << 128 | draw.getrandbits(64) for _ in range(8)]
+        contents = [draw.getrandbits(7) << 134 | draw.getrandbits(4) << 128 | draw.getrandbits(64) for _ in range(8)]
         words = []
         for k, lane in enumerate(lanes):
             content = draw.getrandbits(ELEMENT) if k == 0 else contents[lane]
             words.append((draw.getrandbits(5), content, word << 3 | lane))
-        others = sum((one >> 128 << 64 | one & (1 << 64) - 1) << 68 * b for b, one in enumerate(contents))
+        short = [one >> 134 << 68 | (one >> 128 & 15) << 64 | one & (1 << 64) - 1 for one in contents]
+        others = sum(one << 75 * b for b, one in enumerate(short))
         drop = not blanked and ended[packet] and draw.random() < 0.05
         pop = 0
         if not drop and draw.random() < pop_rate:

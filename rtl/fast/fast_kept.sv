@@ -1,0 +1,29 @@
+// Which row stays expected behind the one in hand, for one part of its bits.
+//
+// Each part is told by logic of its own, from the same inputs: from one place it takes longer to a whole
+// row than to decide. Synthesis would find the parts equal and make them one: hence the boundary.
+(* keep_hierarchy *)
+module fast_kept (
+    input  logic       expect_other,       // another row is expected: the loop's first,
+    input  logic       wants_round,
+    input  logic       wants_begun,        // that in which the last message began,
+    input  logic [3:0] round,              // or the successor, in these places of the ring;
+    input  logic [3:0] begun,
+    input  logic [3:0] successor,
+    input  logic       round_arrives,      // it arrives now
+    input  logic       begun_arrives,
+    input  logic       successor_arrives,
+    input  logic       following_arrives,  // that which is expected already does
+    output logic [3:0] wanted,
+    output logic       from_a,             // it arrives
+    output logic       from_ring           // it is in the ring; otherwise it waits already
+);
+  logic arrives;
+
+  always_comb begin
+    wanted  = wants_round ? round : wants_begun ? begun : successor;
+    arrives = wants_round ? round_arrives : wants_begun ? begun_arrives : successor_arrives;
+    from_a = expect_other ? arrives : following_arrives;
+    from_ring = expect_other && !arrives;
+  end
+endmodule
