@@ -80,6 +80,7 @@ module fast_decide
     output logic complete,
 
     output logic begin_same,
+    output logic begin_first,    // with a packet's first header, that or
     output logic begin_answer,
     output logic begin_found,
     output logic begin_call,
@@ -118,6 +119,9 @@ module fast_decide
 
     begin_same = idle && first_same && !poisoned || ended && over && next_same
         || finding && later_same;
+    // Early: which of the two it is does not matter then.
+    begin_first = idle && !poisoned && (first_same || answer_good)
+        || ended && over && (next_same || answer_good);
     begin_answer = idle && !first_same && answer_good && !poisoned
         || ended && over && !next_same && answer_good;
     begin_found = finding && !later_same && found_now && found_good && !calling;

@@ -13,7 +13,7 @@ module fast_dictionary
 
     input  logic   [ENTRY_BITS-1:0] d_entry,         // of the row in D
     input  logic   [ENTRY_BITS-1:0] a_entry,         // of the row in A
-    input  logic                    b_fresh,         // of the row in B
+    input  logic                    a_forgets,       // the row in A is `fresh`, or that in B
     input  plan_t                   b_plan,
     output logic                    x_known,         // of the row in X
     output logic                    x_empty,         // it is NULL
@@ -50,6 +50,7 @@ module fast_dictionary
   logic [3:1] states_hit_q;  // the same, for the states: the entry is wide
   logic [3:1] hit, states_hit;
   entry_t read, chosen, stored;
+  logic forgets_q;  // the row in B is `fresh`, or that in X
   logic older_known, chosen_empty, chosen_known, chosen_assigned;
 
   assign hit = {hit_q, same_q && w1_q.valid};
@@ -64,7 +65,7 @@ module fast_dictionary
     older_known = states_hit[1]
         || !w1_q.fresh && (states_hit[2] || !w2_q.fresh && column_q[b_entry_q[7:6]]);
 
-    chosen_known = !b_fresh && !x_fresh && older_known;
+    chosen_known = !forgets_q && older_known;
     chosen_assigned = chosen_known && !chosen_empty;
     stored = x_stored;
     stored.datum.bits = x_string ? x_text : {64'd0, x_number};
@@ -109,6 +110,8 @@ module fast_dictionary
   assign behind = {
     w2_q.entry == a_entry && w2_q.valid, w1_q.entry == a_entry && w1_q.valid
   };
+  (* keep *)
+  always_ff @(posedge clk) forgets_q <= a_forgets;
   (* keep *)
   always_ff @(posedge clk) {hit_q, same_q} <= {behind, same};
   (* keep *)

@@ -31,8 +31,8 @@ module fast_digest
     digest.low_zero = !element.bytes[40];
     for (int i = 0; i < 10; i++) begin
       digest.has[i] = (ends >> i) != '0;
-      if (element.bytes[8*i+:7] != 7'd0) digest.zero = 1'b0;
-      if (i < 5 && element.bytes[8*i+:7] != 7'd0) digest.low_zero = 1'b0;
+      digest.zero &= element.bytes[8*i+:7] == 7'd0;
+      if (i < 5) digest.low_zero &= element.bytes[8*i+:7] == 7'd0;
     end
     any  = 1'b0;
     ones = 1'b1;

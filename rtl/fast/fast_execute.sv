@@ -80,7 +80,8 @@ module fast_execute
     );
   end
 
-  logic failed_lane_q, failed_row_q;  // a row did by a lane, or else, a cycle ago
+  // A row did a cycle ago: by a lane, a length, or else.
+  logic failed_lane_q, failed_limit_q, failed_row_q;
   logic never_q, killed_issue;
   logic [2:0] failed_packet_q;
   assign killed_issue = failed && (issue.packet == failed_packet_q || never_q);
@@ -272,6 +273,10 @@ module fast_execute
   logic [127:0] vector, vector_q;
   logic [4:0] vector_length, vector_length_q;
 
+  logic a_forgets, x_fresh_q;
+  assign a_forgets = a_q.fresh || b_q.fresh && b_q.valid && !killed_b;
+  always_ff @(posedge clk) x_fresh_q <= b_q.fresh && b_q.valid && !killed_b && !rst;
+
   always_comb begin
     for (int k = 0; k < 4; k++) judged[k] = x_q.execute || x_q.more_text && x_q.lane == 2'(k);
   end
@@ -294,7 +299,7 @@ module fast_execute
         .rst,
         .d_entry       (slots[k].entry),
         .a_entry       (a_slots_q[k].entry),
-        .b_fresh       (b_q.fresh),
+        .a_forgets,
         .b_plan        (plans[k]),
         .x_known       (known),
         .x_empty       (empty),
@@ -303,7 +308,7 @@ module fast_execute
         .x_from_entry  (from_entry),
         .x_from_initial(from_initial),
         .x_valued      (valued),
-        .x_fresh       (x_q.valid && x_q.fresh),
+        .x_fresh       (x_fresh_q),
         .x_store       (x_q.valid && (x_ends_vector_q[k] || store[k])),
         .x_stored      (stored_final),
         .x_string      (x_plans_q[k].string_kind),
@@ -437,7 +442,7 @@ module fast_execute
   logic [3:0][63:0] number;
   logic [3:0][7:0] exponent;
   logic [3:0] bad, first_bad, hidden;
-  logic over, over_limit, spoilt, text_over, vector_over;
+  logic over, over_limit, beyond_limit, spoilt, text_over, vector_over;
   // Elements that the message may still have; how many the length may be, or a vector's bytes.
   logic [31:0] elements_q, elements_d, limit_q;
   logic [2:0] beats;  // beyond the first
@@ -473,7 +478,8 @@ module fast_execute
       // The length itself is not delivered, nor are the bytes.
       hidden[k] = text_over || over_limit && y_q.lane == 2'(k);
     end
-    spoilt = y_before_q || text_over || vector_over || over_limit;
+    spoilt = y_before_q || text_over;
+    beyond_limit = vector_over || over_limit;
   end
 
   // Behind a failure there are none.
@@ -523,10 +529,11 @@ module fast_execute
     // What dispatch found out itself it has acted on.
     failed_lane_q <= y_valid && bad != '0 && y_q.status == COMPLETE;
     failed_row_q <= y_valid && spoilt && y_q.status == COMPLETE;
+    failed_limit_q <= y_valid && beyond_limit && y_q.status == COMPLETE;
     failed_packet_q <= y_q.packet;
-    if (rst) {failed_lane_q, failed_row_q} <= 2'b00;
+    if (rst) {failed_lane_q, failed_row_q, failed_limit_q} <= 3'b000;
   end
-  assign failed = failed_lane_q || failed_row_q;
+  assign failed = failed_lane_q || failed_row_q || failed_limit_q;
   assign failed_packet = failed_packet_q;
   // A void one too: the message is void then, and it comes before a frame of another.
   assign length_valid = y_q.valid && y_q.counts;
@@ -556,6 +563,7 @@ module fast_execute
       .bad,
       .hidden,
       .spoilt,
+      .beyond   (beyond_limit),
       .of_number(y_number_q),
       .of_string(y_string_q),
       .of_raw   (y_raw_lane_q),

@@ -94,7 +94,7 @@ module fast_fetch
   for (genvar i = 0; i < PARTS; i++) begin : gen_part
     (* ram_style = "distributed" *) logic [PART-1:0] ring[16];
     logic [3:0] wanted_at;
-    logic from_a, from_ring;
+    logic from_a, from_ring, waits;
 
     fast_kept u_kept (
         .expect_other,
@@ -109,13 +109,15 @@ module fast_fetch
         .following_arrives,
         .wanted   (wanted_at),
         .from_a,
-        .from_ring
+        .from_ring,
+        .waits
     );
 
     always_ff @(posedge clk) if (write) ring[write_at] <= write_row[PART*i+:PART];
     assign behind_row[PART*i+:PART] = behind_arrives ? a_row[PART*i+:PART] : ring[behind_q[3:0]];
-    assign kept_row[PART*i+:PART] = from_a ? a_row[PART*i+:PART]
-        : from_ring ? ring[wanted_at] : following_q[PART*i+:PART];
+    // As masks: of choices of itself synthesis makes an enable.
+    assign kept_row[PART*i+:PART] = a_row[PART*i+:PART] & {PART{from_a}}
+        | ring[wanted_at] & {PART{from_ring}} | following_q[PART*i+:PART] & {PART{waits}};
     // Tags and initial values are not needed before dispatch: they come out of the ring then.
     assign held[PART*i+:PART] = ring[number_q[3:0]];
   end
@@ -150,13 +152,12 @@ module fast_fetch
     branch2_q <= branch1_q;
     following_valid_q <= (branch2_q || !branch1_q && (!(load[0] ? behind_arrives : kept_arrives) || a2_q))
         && !branch && !branch_q && !rst;
-    if (branch2_q) begin
-      following_q <= b_row;
-    end else if (!branch1_q) begin
+    for (int i = 0; i < PARTS; i++) begin
+      following_q[PART*i+:PART] <= branch2_q ? b_row[PART*i+:PART]
+          : load[1+i] ? behind_row[PART*i+:PART] : kept_row[PART*i+:PART];
+    end
+    if (!branch1_q && !branch2_q) begin
       following_number_q <= load[0] ? behind_q : expect_other ? wanted : following_number_q;
-      for (int i = 0; i < PARTS; i++) begin
-        following_q[PART*i+:PART] <= load[1+i] ? behind_row[PART*i+:PART] : kept_row[PART*i+:PART];
-      end
       if (load[0]) source_q <= SUCCESSOR;
       else if (expect_other) source_q <= wanted_source;
     end

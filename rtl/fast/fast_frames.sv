@@ -123,11 +123,6 @@ module fast_frames
       top_d.last = two_q;
       top_left_d = top_left_q - 32'd1;
     end
-    // Elements and pops wait for it.
-    if (arrives_top && !(push && does)) begin
-      top_d = '{call: top_q.call, known: 1'b1, last: length_one, row: top_q.row};
-      top_left_d = length_value;
-    end
     if (clear) begin
       depth_d = 4'd0;
       {at_d, below_d, third_d} = {3'd7, 3'd6, 3'd5};
@@ -164,9 +159,13 @@ module fast_frames
       last_q[length_frame] <= length_one;
     end
     if (arrives_top) two_q <= length_value == 32'd2;
-    if (arrives_top || does) begin
+    // Elements and pops wait for the length.
+    if (does) begin
       top_q <= top_d;
       top_left_q <= top_left_d;
+    end else if (arrives_top) begin
+      {top_q.known, top_q.last} <= {1'b1, length_one};
+      top_left_q <= length_value;
     end
     if (rst) begin
       spill_q <= 1'b0;

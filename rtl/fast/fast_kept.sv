@@ -16,7 +16,8 @@ module fast_kept (
     input  logic       following_arrives,  // that which is expected already does
     output logic [3:0] wanted,
     output logic       from_a,             // it arrives
-    output logic       from_ring           // it is in the ring; otherwise it waits already
+    output logic       from_ring,          // it is in the ring
+    output logic       waits               // it waits already
 );
   logic arrives;
 
@@ -25,5 +26,6 @@ module fast_kept (
     arrives = wants_round ? round_arrives : wants_begun ? begun_arrives : successor_arrives;
     from_a = expect_other ? arrives : following_arrives;
     from_ring = expect_other && !arrives;
+    waits = !expect_other && !following_arrives;
   end
 endmodule

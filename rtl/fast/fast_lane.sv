@@ -27,7 +27,7 @@ module fast_lane
     output entry_t  stored      // without its bits
 );
   logic text_kind, raw_kind, copies, mark;
-  logic wrong_type, upper, upper_half;
+  logic wrong_type;
   logic [63:0] chosen;
   logic signed [71:0] base, addend;
   logic signed [15:0] chosen_exponent;
@@ -47,9 +47,11 @@ module fast_lane
              | (initial_value.bits[63:0] & {64{from_initial[0]}});
     chosen_exponent = 16'(signed'((entry.datum.size & {8{from_entry[1]}})
                                   | (initial_value.size & {8{from_initial[1]}})));
-    upper_half = plan.signed_kind && chosen[31];
-    upper = plan.signed_kind && (plan.narrow ? chosen[31] : chosen[63]);
-    base = {{8{upper}}, plan.narrow ? {32{upper_half}} : chosen[63:32], chosen[31:0]};
+    // Of 32 bits those from 36 on say nothing: an addend that reaches there is too large anyway.
+    base[71:64] = {8{plan.signed_kind && chosen[63]}};
+    base[63:36] = chosen[63:36];
+    base[35:32] = plan.narrow ? {4{plan.signed_kind && chosen[31]}} : chosen[35:32];
+    base[31:0] = chosen[31:0];
     addend = operand.number;
     addend[0] = operand.number[0] || plan.increments && assigned;
     result.total = base + addend;

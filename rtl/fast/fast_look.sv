@@ -20,8 +20,10 @@ module fast_look
   logic [3:0] looks, looks_q;
   // Lane, entities that the lanes before it lack.
   logic [3:0][3:0] null_at, valid_at, null_q, valid_q;
-  logic [3:0] absent, valid, lacks;
-  logic [4:0][1:0] less;
+  // By that number, whether a lane lacks its entity; and one bit for each number: those before a lane.
+  logic [3:0][3:0] absent_at;
+  logic [4:0][4:0] less;
+  logic [3:0] absent, valid;
 
   always_comb begin
     for (int k = 0; k < 4; k++) begin
@@ -46,19 +48,30 @@ module fast_look
 
   always_comb begin
     less = '0;
+    less[0] = 5'd1;
     for (int k = 0; k < 4; k++) begin
-      absent[k] = looks_q[k] ? null_q[k][less[k]] : decoded.checks[k] && exp_absent[(k+3)%4];
-      valid[k] = valid_q[k][less[k]];
-      lacks[k] = absent[k] && decoded.streams[k];
-      less[k+1] = less[k] + 2'(lacks[k]);
+      for (int c = 0; c < 4; c++) begin
+        absent_at[k][c] = looks_q[k] ? null_q[k][c] : decoded.checks[k] && exp_absent[(k+3)%4];
+      end
+      absent[k] = (less[k][3:0] & absent_at[k]) != '0;
+      valid[k] = (less[k][3:0] & valid_q[k]) != '0;
+      // Four are lacking behind the last lane only.
+      for (int c = 0; c < 4; c++) begin
+        less[k+1][c] |= less[k][c] && !(absent_at[k][c] && decoded.streams[k]);
+        less[k+1][c+1] |= less[k][c] && absent_at[k][c] && decoded.streams[k];
+      end
     end
     seen = &valid;
 
     found = decoded;
     found.look = 1'b0;
     for (int k = 0; k < 4; k++) begin
-      found.place[k] = decoded.place[k] - 4'(less[k]);
-      found.at[k] = decoded.at[k] >> less[k];
+      found.place[k] = '0;
+      found.at[k] = '0;
+      for (int c = 0; c < 4; c++) begin
+        found.place[k] |= (decoded.place[k] - 4'(c)) & {4{less[k][c]}};
+        found.at[k] |= (decoded.at[k] >> c) & {8{less[k][c]}};
+      end
       if (absent[k]) begin
         found.two[k] = 1'b0;
         if (row.shapes[k].skip) begin
@@ -69,8 +82,12 @@ module fast_look
         end
       end
     end
-    found.taken = decoded.taken - 4'(less[4]);
-    found.last  = decoded.last >> less[4];
+    found.taken = '0;
+    found.last = '0;
+    for (int c = 0; c < 5; c++) begin
+      found.taken |= (decoded.taken - 4'(c)) & {4{less[4][c]}};
+      found.last |= (decoded.last >> c) & {8{less[4][c]}};
+    end
     found.lane_streams = found.streams[found.lane];
   end
 endmodule

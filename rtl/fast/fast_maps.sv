@@ -8,16 +8,19 @@ module fast_maps (
     input logic clk,
     input logic rst,
 
-    input logic        clear,     // a message begins
-    input logic        save,      // the map in hand goes onto the stack
-    input logic        load,
-    input logic [62:0] map,       // the next bit is bit 62
-    input logic [ 2:0] use_bits,  // of the row that comes in hand
-    input logic        moves,     // it does now, or any of the others
-    input logic        lates,     // it may be: one bit more
-    input logic        late,      // it is
-    input logic        restores,  // it may be: the map in hand ends
-    input logic        restore,   // it does
+    input logic clear,  // a message begins
+    input logic save,  // the map in hand goes onto the stack
+    input logic load,  // a header's map,
+    input logic [62:0] map,  // of which the next bit is bit 62,
+    input logic pushed,  // or a pushed element's,
+    input logic again,  // of which the row that pushed it comes in hand now
+    input logic [62:0] element,
+    input logic [2:0] use_bits,  // of the row that comes in hand
+    input logic [ 1:0] moves,     // it does now, or any of the others: for the first five bits, the rest
+    input logic lates,  // it may be: one bit more
+    input logic late,  // it is
+    input logic restores,  // it may be: the map in hand ends
+    input logic restore,  // it does
 
     output logic [4:0] bits,  // behind those of the row in hand, the first in bit 0
     output logic       rest,  // a bit is 1 behind those used a cycle ago
@@ -29,11 +32,17 @@ module fast_maps (
   logic [3:0] depth_q;
   logic none_q, full_q;
 
+  // What is used up is known late.
+  logic passes;
+  logic [62:0] passed, other;
   always_comb begin
-    if (load) map_d = map;
-    else if (restores) map_d = depth_q > 4'd1 ? stack[depth_q[2:0]-3'd1] : '0;
-    else if (lates) map_d = map_q << 1;
-    else map_d = map_q << use_bits;
+    passed = (again ? element : map_q) << use_bits;
+    other = map_q << 1;
+    if (restores) other = depth_q > 4'd1 ? stack[depth_q[2:0]-3'd1] : '0;
+    if (pushed) other = element;
+    if (load) other = map;
+    passes = again || !(load || pushed || restores || lates);
+    map_d = passed & {63{passes}} | other & {63{!passes}};
   end
   always_comb for (int i = 0; i < 5; i++) bits[i] = map_q[62-i];
 
@@ -41,7 +50,8 @@ module fast_maps (
     if (save) begin
       stack[depth_q[2:0]] <= map_q;
     end
-    if (moves) map_q <= map_d;
+    if (moves[0]) map_q[62:58] <= map_d[62:58];
+    if (moves[1]) map_q[57:0] <= map_d[57:0];
     rest <= map_q[61:0] != '0 || map_q[62] && !late;
     if (save) {depth_q, none_q, full_q} <= {depth_q + 4'd1, 1'b0, depth_q == 4'd7};
     if (restore) {depth_q, none_q, full_q} <= {depth_q - 4'd1, depth_q == 4'd1, 1'b0};

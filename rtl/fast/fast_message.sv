@@ -52,8 +52,7 @@ module fast_message
     input  found_t          found,
 
     // A message begins: as the last one, with the answer, or with what was found; or a call.
-    input logic begin_same,
-    input logic begin_answer,
+    input logic begin_first,  // so, or with the answer, and a packet's first header
     input logic begin_found,
     input logic begin_call,
     input logic begin_other,  // with the answer, or with what was found
@@ -89,13 +88,13 @@ module fast_message
   logic find_good_q, done_q, good_q;
   // Apart, each wide: whether it is complete and the map agrees, whether the identifier does.
   logic first_map_same_q, first_id_same_q, next_map_same_q, next_id_same_q;
-  logic later_map_same_q, later_id_same_q;
+  logic later_map_same_q, later_map_good_q, later_id_same_q;
   logic [TEMPLATE_BITS-1:0] template_q;
   found_t answer_found_q, found_q;
   element_t head_map_q;
   logic [7:0] head_status_q, find_status, find_status_q;
   logic [7:0] asked_status_q;  // what is wrong with the map of a packet's first header
-  logic previous_usable, ask;
+  logic previous_usable, ask, leaves;
 
   // An identifier that is longer than it need be is refused if `strict`, as is one beyond ten bytes.
   function automatic logic same_id(begun_t begun, element_t id, logic strict);
@@ -131,7 +130,7 @@ module fast_message
   assign usable = previous_usable && previous_begun_q;
   // What was the next packet's header is the current one's behind `done`.
   assign first_same = first_map_same_q && first_id_same_q;
-  assign later_same = find1_q && later_map_same_q && later_id_same_q;
+  assign later_same = find1_q && later_map_same_q && later_map_good_q && later_id_same_q;
 
   // ------------------------------------------------------------------------------ look-up
   // A first header's as soon as it tells the template.
@@ -144,6 +143,7 @@ module fast_message
   assign find_last_valid = find ? (settings.reset != 2'd2 || calling_q) && previous_valid_q
                                 : previous_usable;
   assign find_last_id = previous_id_q;
+  assign leaves = begin_first || consumed;
   assign answered_late = answer_q;
   assign answer_good = answer_q && good_q;
   assign next_same = next_map_same_q && next_id_same_q;
@@ -209,28 +209,22 @@ module fast_message
         : map_agrees(begun_q, header, settings.strict);
     first_id_same_q <= done ? id_agrees(begun_q, next, settings.strict, usable)
         : id_agrees(begun_q, header, settings.strict, usable);
-    later_map_same_q <= begun_q.valid && same_map(begun_q, head_map)
-        && map_status(head_map, settings.strict) == COMPLETE && !calling_q;
+    later_map_same_q <= same_map(begun_q, head_map);
+    later_map_good_q <= begun_q.valid && !calling_q
+        && map_status(head_map, settings.strict) == COMPLETE;
     later_id_same_q <= explicit_q ? same_id(begun_q, head_id, settings.strict)
         : settings.reset != 2'd2 && previous_valid_q && previous_begun_q;
     next_map_same_q <= map_agrees(begun_q, next, settings.strict);
     next_id_same_q <= id_agrees(begun_q, next, settings.strict, usable);
-    ask1_q <= ask;
-    ask2_q <= ask1_q;
-    if (ask) begin
-      asked_q <= 1'b1;
-      asked_status_q <= map_status(pending.map, settings.strict);
-    end
+    // No enables and no resets: the header is left late.
+    ask1_q <= ask && !leaves && !rst;
+    ask2_q <= ask1_q && !leaves && !rst;
+    asked_q <= (asked_q || ask) && !leaves && !rst;
+    answer_q <= (answer_q || ask2_q) && !leaves && !rst;
+    if (ask) asked_status_q <= map_status(pending.map, settings.strict);
     if (ask2_q) begin
-      answer_q <= 1'b1;
       answer_found_q <= found;
       good_q <= found.status == COMPLETE && asked_status_q == COMPLETE;
-    end
-    if (begin_same && !find1_q || begin_answer || consumed) begin
-      asked_q  <= 1'b0;
-      ask1_q   <= 1'b0;
-      ask2_q   <= 1'b0;
-      answer_q <= 1'b0;
     end
 
     if (begin_other) begin
@@ -267,10 +261,6 @@ module fast_message
       begun_q <= '0;
       previous_valid_q <= 1'b0;
       previous_begun_q <= 1'b0;
-      asked_q <= 1'b0;
-      ask1_q <= 1'b0;
-      ask2_q <= 1'b0;
-      answer_q <= 1'b0;
       find1_q <= 1'b0;
       done_q <= 1'b0;
       first_map_same_q <= 1'b0;

@@ -16,7 +16,8 @@ module fast_output
     input logic    [ 3:0]        shown,      // the lane has a record, if nothing before it fails
     input logic    [ 3:0]        bad,        // the lane fails
     input logic    [ 3:0]        hidden,     // it has no record for another reason
-    input logic                  spoilt,     // the row fails, but not by a lane
+    input logic                  spoilt,     // the row fails, but not by a lane:
+    input logic                  beyond,     // by a length
     // What the lane's only or last record has: none of them for a mark of a group.
     input logic    [ 3:0]        of_number,
     input logic    [ 3:0]        of_string,
@@ -82,7 +83,7 @@ module fast_output
   record_t [3:0] records_q;
   logic element_q, call_begin_q, call_end_q, end_q, last_q, ends_q;
   logic [3:0] bad_q, dark_q;
-  logic spoilt_q, whole;
+  logic spoilt_q, beyond_q, whole;
 
   always_comb begin
     for (int k = 0; k < 4; k++) begin
@@ -152,6 +153,7 @@ module fast_output
       bad_q <= bad;
       dark_q <= bad | hidden;
       spoilt_q <= spoilt;
+      beyond_q <= beyond;
       ends_q <= ends;
       left_q <= beats;
     end else if (left_q != 3'd0) left_q <= left_q - 3'd1;
@@ -168,7 +170,7 @@ module fast_output
   end
 
   // Nothing of a row goes out behind what fails, but that the message ends.
-  assign whole = bad_q == 4'd0 && !spoilt_q;
+  assign whole = bad_q == 4'd0 && !spoilt_q && !beyond_q;
   assign m_element = element_q && whole;
   assign m_call_begin = call_begin_q && whole;
   assign m_call_end = call_end_q && whole;

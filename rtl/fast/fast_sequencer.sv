@@ -139,8 +139,9 @@ module fast_sequencer
   logic load, stays, lates, element_ends;
 
   // ------------------------------------------------------------------------------ presence maps
-  logic maps_clear, maps_save, maps_load, maps_move, maps_restore, maps_restores, maps_rest;
-  logic [62:0] maps_map, pushed_map;
+  logic maps_clear, maps_save, maps_load, maps_restore, maps_restores, maps_rest;
+  logic [1:0] maps_move;
+  logic [62:0] begun_map, pushed_map;
   logic [4:0] bits;
   logic maps_none, maps_full;
 
@@ -150,8 +151,11 @@ module fast_sequencer
       .clear   (maps_clear),
       .save    (maps_save),
       // What it would be: whether it is moves it.
-      .load    (maps_clear || state_q[FINDING] || map_load_q),
-      .map     (maps_map),
+      .load    (maps_clear || state_q[FINDING]),
+      .map     (begun_map),
+      .pushed  (map_load_q),
+      .again   (again_q),
+      .element (pushed_map),
       .use_bits(decoded.uses),
       .moves   (maps_move),
       // A row in hand with such a bit is not plain: none comes in hand with it.
@@ -233,8 +237,8 @@ module fast_sequencer
   logic [7:0] first_status, find_status_late;
   logic [ROW_BITS-1:0] found_row;
   logic [TEMPLATE_BITS-1:0] found_template, template_index;
-  logic [62:0] begun_map;
   logic begin_same, begin_answer, begin_found, begin_call, begin_other, begin_message, begin_any;
+  logic begin_first;
 
   fast_message u_message (
       .clk,
@@ -275,8 +279,7 @@ module fast_sequencer
       .find_last_valid,
       .find_last_id,
       .found,
-      .begin_same,
-      .begin_answer,
+      .begin_first,
       .begin_found,
       .begin_call,
       .begin_other,
@@ -443,6 +446,7 @@ module fast_sequencer
       .left_over,
       .complete,
       .begin_same,
+      .begin_first,
       .begin_answer,
       .begin_found,
       .begin_call,
@@ -497,15 +501,23 @@ module fast_sequencer
     own_issue.begins = begins;
     own_issue.fresh = fresh;
     intakes = lanes;
+    // Whether they count or not.
+    if (state_q[TEXT_REST]) begin
+      intakes = '0;
+      intakes[row_q.lane].active = 1'b1;
+      intakes[row_q.lane].stream = 1'b1;
+      intakes[row_q.lane].bit_set = 1'b1;
+      intakes[row_q.lane].first = base;
+      intakes[row_q.lane].wide = window[0].is_wide;
+      intakes[row_q.lane].missing_first = !window[0].valid;
+    end
 
     unique case (1'b1)
       state_q[IDLE]: begin
+        own_branch = begin_answer;
+        if (begin_first) own_state = only(ROW);
         // A header that agrees, or is answered, is complete: its packet did not fail before.
-        if (begin_same) own_state = only(ROW);
-        else if (begin_answer) begin
-          own_branch = 1'b1;
-          own_state = only(ROW);
-        end else if (poisoned_q || header.failed) begin
+        if (poisoned_q || header.failed) begin
           if (header.valid && header.failed && header.map.length == 5'd0 && window_over) begin
             own_packet_done = 1'b1;
           end else if (!stall && header.valid && (header.failed || header.complete)) begin
@@ -514,7 +526,7 @@ module fast_sequencer
             first_fails = 1'b1;
             own_state = only(FAIL);
           end
-        end else if (answered_late && !stall) begin
+        end else if (answered_late && !answer_good && !first_same && !stall) begin
           own_issue.valid = 1'b1;
           own_issue.status = first_status;
           first_fails = 1'b1;
@@ -599,12 +611,8 @@ module fast_sequencer
         if (!over_q) own_state = only(LATER);
         else begin
           own_packet_done = 1'b1;
-          own_state = only(IDLE);
-          if (begin_same) own_state = only(ROW);
-          else if (begin_answer) begin
-            own_branch = 1'b1;
-            own_state = only(ROW);
-          end
+          own_state = begin_first ? only(ROW) : only(IDLE);
+          if (begin_answer) own_branch = 1'b1;
         end
       end
 
@@ -613,13 +621,6 @@ module fast_sequencer
         if (window[0].valid || ended) begin
           own_issue.valid = 1'b1;
           own_issue.more_text = 1'b1;
-          intakes = '0;
-          intakes[row_q.lane].active = 1'b1;
-          intakes[row_q.lane].stream = 1'b1;
-          intakes[row_q.lane].bit_set = 1'b1;
-          intakes[row_q.lane].first = base;
-          intakes[row_q.lane].wide = window[0].is_wide;
-          intakes[row_q.lane].missing_first = !window[0].valid;
           if (!window[0].valid) begin
             own_issue.status = truncated;
             own_state = only(FAIL);
@@ -717,14 +718,16 @@ module fast_sequencer
   end
   // The map in hand moves with a row that comes in hand, not for its own map alone, or with one that goes
   // whose last bit is told late.
-  fast_late u_move (
-      .own  (own_load_row || maps_load || lates && ended),
-      .rolls(rolls_row || lates),
-      .missing,
-      .may  (may_load_row || maps_restores),
-      .complete,
-      .does (maps_move)
-  );
+  for (genvar i = 0; i < 2; i++) begin : gen_move
+    fast_late u_move (
+        .own  (own_load_row || maps_load || lates && ended),
+        .rolls(rolls_row || lates),
+        .missing,
+        .may  (may_load_row || maps_restores),
+        .complete,
+        .does (maps_move[i])
+    );
+  end
   // A bit left of the element's own map is its error; one left of its message's is none of the element's.
   assign element_ends = follow.element_ends && !(left_over && row.pop);
   assign lates = ready && row_q.late && !row_q.map_alone;
@@ -800,15 +803,12 @@ module fast_sequencer
   assign rows_less = rows_q - 32'd1;
   assign last_row = rows_q[31:1] == '0;
   assign last_but_one = rows_q[31:2] == '0 && rows_q[1:0] != 2'd3;
-  logic [2:0] again_uses;  // bits of the row whose slots come again
-  assign again_uses = again_q ? decoded.uses : 3'd0;
   // Between messages all is made ready for the next one, whatever it is.
   assign maps_clear = between_q;
   assign maps_save = goes && row_q.pushes || begin_call;
   assign frames_clear = maps_clear;
   assign maps_load = maps_clear || begin_call || map_load_q;
   assign pushed_map = whole_map(head_part);
-  assign maps_map = map_load_q ? pushed_map << again_uses : begun_map;
 
   // By itself and once more for what is wide: synthesis would take the two for one.
   (* keep *)
