@@ -159,8 +159,8 @@ module fast_frames
       last_q[length_frame] <= length_one;
     end
     if (arrives_top) two_q <= length_value == 32'd2;
-    // Elements and pops wait for the length.
-    if (does) begin
+    // Elements and pops wait for the length; what else follows a row does not.
+    if (does && (push || pop || pop_two || element)) begin
       top_q <= top_d;
       top_left_q <= top_left_d;
     end else if (arrives_top) begin

@@ -43,6 +43,7 @@ module fast_raw (
   logic active_q;
   logic [8:0] at_q;  // the first byte of the beat
   logic [16:0] left_q, rest_q;  // bytes that are to pass; bytes that have come and did not pass
+  logic signed [17:0] spare_q;  // bytes that have come of those behind them; negative if some lack
   logic [13:0] words_q;
   logic last_q;  // left_q <= 8
   logic last, pass, lacking;
@@ -54,7 +55,7 @@ module fast_raw (
     rest_here = rest_q + (more_valid ? 17'(more_bytes) : 17'd0);
     rest_passed = rest_q + (more_valid ? {{14{!more_bytes[3]}}, more_bytes[2:0]} : -17'd8);
     count = last ? left_q[3:0] : 4'd8;
-    lacking = rest_q[16:3] == '0 && (!last || rest_q[3:0] < left_q[3:0]);
+    lacking = last ? spare_q < 0 : rest_q[16:3] == '0;
     pass = active_q && !lacking;
     resume = pass && last;
     truncated = active_q && lacking && complete;
@@ -93,6 +94,7 @@ module fast_raw (
       left_q <= {1'b0, length};
       last_q <= length <= 16'd8;
       rest_q <= {1'b0, available} - {1'b0, start_at};
+      spare_q <= endless ? {1'b1, 17'd0} : {2'b00, available} - {1'b0, behind};
     end else begin
       if (pass) begin
         at_q   <= at_q + 9'd8;
@@ -100,6 +102,7 @@ module fast_raw (
         last_q <= left_q <= 17'd16;
       end
       rest_q <= pass ? rest_passed : rest_here;
+      if (more_valid) spare_q <= spare_q + 18'(more_bytes);
     end
     active_q <= start || (active_q && !resume && !truncated);
 

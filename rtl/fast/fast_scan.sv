@@ -227,6 +227,9 @@ module fast_scan (
   // The word where scanning goes on is of the history. Only while stopped, as `replay_q` is only while
   // not: one of the two says where the next word comes from.
   logic behind_d, replay_d, from_second_q;
+  logic
+      not_taken,
+      not_next;  // scanning goes on before the word to be taken next, or the one behind that
   logic remains;  // stopped in the next cycle too
   logic [12:0] second_index_q, replay_next_q;  // of `second_q`, of what is read
   logic [7:0] resume_lanes_q;
@@ -240,6 +243,8 @@ module fast_scan (
   assign offered = load_replay || waits_q || ported;
   assign waits_d = (waits_q || ported) && !moves;
   assign remains = stop && !drop && !resume && !resume_failed;
+  assign not_taken = resume_word != taken_q;
+  assign not_next = resume_word != taken_q + 13'd1;
   assign replay_index = replay_next_q[5:0];
   // Before it is taken too: what it displaces is out of reach with the word in hand.
   // A cycle later than it is known: what is fetched is not asked for earlier.
@@ -267,7 +272,7 @@ module fast_scan (
   end
 
   always_comb begin
-    behind_d = remains && resume_word != (load_fetched ? taken_q + 13'd1 : taken_q);
+    behind_d = remains && (load_fetched ? not_next : not_taken);
     replay_d = replay_q && !stop;
     if (drop && mine) replay_d = 1'b0;
     else if (load_replay && moves) replay_d = replay_next_q != taken_q;

