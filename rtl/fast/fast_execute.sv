@@ -486,7 +486,8 @@ module fast_execute
   always_comb begin
     elements_d = elements_q;
     if (x_q.valid && x_q.begins) elements_d = settings.max_elements;
-    else if (y_valid && y_q.counts) elements_d = elements_q - y_limited_q;
+    // Of a void message it does not matter.
+    else if (y_q.valid && y_q.counts) elements_d = elements_q - y_limited_q;
   end
 
   // The status is chosen behind the output registers.
@@ -495,7 +496,8 @@ module fast_execute
   logic before_q, bad_q, trap_long_q, trap_limit_q, over_limit_q;
   logic [7:0] before_status_q, row_status_q, slot_status;
   always_ff @(posedge clk) begin
-    if (y_valid) begin
+    // A row that is void ends no message.
+    if (y_present_q) begin
       lane_status_q <= lane_status;
       first_bad_q <= first_bad;
       before_q <= y_before_q;

@@ -58,13 +58,12 @@ module fast_fetch
 
   // Which row is expected is known late: what is said of it is worked out for each.
   logic wants_round, wants_begun, wanted_arrives, kept_arrives;
-  logic round_arrives, begun_arrives, successor_arrives, following_arrives, behind_arrives;
+  // A row of the ring at or before that in hand is there: only what is behind may arrive.
+  logic successor_arrives, following_arrives, behind_arrives;
   logic [ROW_BITS-1:0] wanted, wanted_next;
   source_t wanted_source;
   assign wants_round = (loop_q || loop_end_q) && !top_done;
   assign wants_begun = finish_q || loop_end_q && top_done;
-  assign round_arrives = top_row == edge_q;
-  assign begun_arrives = begun_row == edge_q;
   assign successor_arrives = successor_q == edge_q;
   assign following_arrives = following_number_q == edge_q;
   assign behind_arrives = behind_q == edge_q;
@@ -78,13 +77,13 @@ module fast_fetch
       wanted = top_row;
       wanted_next = top_row + 1'b1;
       wanted_source = ROUND;
-      wanted_arrives = round_arrives;
+      wanted_arrives = 1'b0;
     end
     if (wants_begun) begin
       wanted = begun_row;
       wanted_next = begun_row + 1'b1;
       wanted_source = BEGUN;
-      wanted_arrives = begun_arrives;
+      wanted_arrives = 1'b0;
     end
   end
 
@@ -103,8 +102,6 @@ module fast_fetch
         .round    (top_row[3:0]),
         .begun    (begun_row[3:0]),
         .successor(successor_q[3:0]),
-        .round_arrives,
-        .begun_arrives,
         .successor_arrives,
         .following_arrives,
         .wanted   (wanted_at),

@@ -10,9 +10,7 @@ module fast_kept (
     input  logic [3:0] round,              // or the successor, in these places of the ring;
     input  logic [3:0] begun,
     input  logic [3:0] successor,
-    input  logic       round_arrives,      // it arrives now
-    input  logic       begun_arrives,
-    input  logic       successor_arrives,
+    input  logic       successor_arrives,  // which arrives now, as the others do not
     input  logic       following_arrives,  // that which is expected already does
     output logic [3:0] wanted,
     output logic       from_a,             // it arrives
@@ -23,7 +21,7 @@ module fast_kept (
 
   always_comb begin
     wanted  = wants_round ? round : wants_begun ? begun : successor;
-    arrives = wants_round ? round_arrives : wants_begun ? begun_arrives : successor_arrives;
+    arrives = successor_arrives && !wants_round && !wants_begun;
     from_a = expect_other ? arrives : following_arrives;
     from_ring = expect_other && !arrives;
     waits = !expect_other && !following_arrives;

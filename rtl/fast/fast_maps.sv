@@ -53,9 +53,10 @@ module fast_maps (
     if (moves[0]) map_q[62:58] <= map_d[62:58];
     if (moves[1]) map_q[57:0] <= map_d[57:0];
     rest <= map_q[61:0] != '0 || map_q[62] && !late;
-    if (save) {depth_q, none_q, full_q} <= {depth_q + 4'd1, 1'b0, depth_q == 4'd7};
-    if (restore) {depth_q, none_q, full_q} <= {depth_q - 4'd1, depth_q == 4'd1, 1'b0};
-    if (clear) {depth_q, none_q, full_q} <= {4'd1, 2'b00};
+    // As masks: what happens is late, and synthesis would make enables of it.
+    {depth_q, none_q, full_q} <= {depth_q, none_q, full_q} & {6{!save && !restore && !clear}}
+        | {depth_q + 4'd1, 1'b0, depth_q == 4'd7} & {6{save && !restore && !clear}}
+        | {depth_q - 4'd1, depth_q == 4'd1, 1'b0} & {6{restore && !clear}} | {4'd1, 2'b00} & {6{clear}};
     if (rst) begin
       depth_q <= 4'd0;
       none_q <= 1'b1;

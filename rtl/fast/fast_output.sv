@@ -144,17 +144,17 @@ module fast_output
     if (present) begin
       pairs_q <= pairs;
       shown_in_q <= shown_in;
-    end
-    if (valid) begin
-      m_template <= issue.template_index;
-      m_tid <= issue.tid;
-      m_tstamp <= issue.tstamp;
       issue_q <= issue;
       bad_q <= bad;
       dark_q <= bad | hidden;
       spoilt_q <= spoilt;
       beyond_q <= beyond;
       ends_q <= ends;
+    end
+    if (valid) begin
+      m_template <= issue.template_index;
+      m_tid <= issue.tid;
+      m_tstamp <= issue.tstamp;
       left_q <= beats;
     end else if (left_q != 3'd0) left_q <= left_q - 3'd1;
     if (rst) begin

@@ -372,9 +372,14 @@ module fast_sequencer
   assign text_rest = row.is_text && row_q.lane_streams && last_more;
   assign raw_rest = row.is_raw && row_q.lane_streams && !(row_q.lane_optional && last_null);
 
-  state_t own_state, before_control, after;
+  state_t own_state, after;
+  // What stands without what is late: kept, or else synthesis mixes the two.
+  (* keep *)
+  state_t before_control;
+  (* keep *)
+  logic   own_branch;
   issue_t own_issue;
-  logic own_load, rolls, own_branch, own_packet_done;
+  logic own_load, rolls, own_packet_done;
   logic map_goes;  // the map that a row pushes goes alone
   logic takes_header;  // of a message in the queue, when it is there
 
@@ -514,9 +519,8 @@ module fast_sequencer
 
     unique case (1'b1)
       state_q[IDLE]: begin
-        own_branch = begin_answer;
-        if (begin_first) own_state = only(ROW);
-        // A header that agrees, or is answered, is complete: its packet did not fail before.
+        // A header that agrees, or is answered, is complete: its packet did not fail before. Nor is one
+        // that agrees answered badly.
         if (poisoned_q || header.failed) begin
           if (header.valid && header.failed && header.map.length == 5'd0 && window_over) begin
             own_packet_done = 1'b1;
@@ -526,7 +530,7 @@ module fast_sequencer
             first_fails = 1'b1;
             own_state = only(FAIL);
           end
-        end else if (answered_late && !answer_good && !first_same && !stall) begin
+        end else if (answered_late && !answer_good && !stall) begin
           own_issue.valid = 1'b1;
           own_issue.status = first_status;
           first_fails = 1'b1;
@@ -611,8 +615,7 @@ module fast_sequencer
         if (!over_q) own_state = only(LATER);
         else begin
           own_packet_done = 1'b1;
-          own_state = begin_first ? only(ROW) : only(IDLE);
-          if (begin_answer) own_branch = 1'b1;
+          own_state = only(IDLE);
         end
       end
 
@@ -748,7 +751,7 @@ module fast_sequencer
   always_comb begin
     issue = own_issue;
     // Where the presence map ends, the one beneath is there a cycle later.
-    branch = own_branch || complete && branches;
+    branch = own_branch || begin_answer || complete && branches;
     packet_done = own_packet_done;
     marks = '0;
     marks.element = controls && first_q && element_ends;
@@ -786,9 +789,10 @@ module fast_sequencer
       else if (!state_q[IDLE]) before_control = only(POISON);
       else before_control = only(IDLE);
     end
-    // `complete` is late: it adds to what stands, and takes CONTROL away.
+    // `complete` and `begin_first` are late: they add to what stands, and take CONTROL away, or IDLE.
     state_d = before_control | (after & {$bits(state_t) {complete}});
     state_d[CONTROL] = before_control[CONTROL] && !complete;
+    if (!killed && begin_first && before_control[IDLE]) {state_d[IDLE], state_d[ROW]} = 2'b01;
   end
 
   // ------------------------------------------------------------------------------ registers

@@ -293,7 +293,7 @@ def table(results: dict) -> str:
         old = "" if result["key"] == key_of(block) else " (an earlier version)"
         if rates and len(rates) < len(SEEDS):
             old += f" (seed{'s' * (len(rates) > 1)} {', '.join(result['fmax_mhz'])} only)"
-        fmax = "larger than the part | | "
+        fmax = "larger than the part | | " if block.get("larger") else "not placed | | "
         if rates:
             fmax = f"{min(rates):.1f} | {statistics.median(rates):.1f} | "
             fmax += ", ".join(f"{rate:.1f}" for rate in rates)
