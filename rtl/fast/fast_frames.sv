@@ -58,7 +58,7 @@ module fast_frames
   logic [2:0] at_q, below_q, third_q, at_d, below_d, third_d;
   logic [31:0] top_left_q;
   logic two_q;  // of the top, a cycle ago: two elements are left
-  logic arrives_top;
+  logic arrives_top, acts;
   logic spill_q, spill_told_q;
   logic [2:0] spill_at_q;
   frame_t spilled_q;
@@ -80,6 +80,7 @@ module fast_frames
   assign top_known = top_q.known;
   assign top_last = top_q.last;
   assign arrives_top = length_valid && length_frame == at_q && !top_q.known;
+  assign acts = does && (push || pop || pop_two || element);
   assign soon_known = top_q.known || arrives_top;
   assign soon_last = top_q.known ? top_q.last : length_one;
   assign below_none = below_none_q;
@@ -160,13 +161,15 @@ module fast_frames
     end
     if (arrives_top) two_q <= length_value == 32'd2;
     // Elements and pops wait for the length; what else follows a row does not.
-    if (does && (push || pop || pop_two || element)) begin
+    if (acts) begin
       top_q <= top_d;
       top_left_q <= top_left_d;
     end else if (arrives_top) begin
-      {top_q.known, top_q.last} <= {1'b1, length_one};
+      top_q.last <= length_one;
       top_left_q <= length_value;
     end
+    // No enable and no reset: both are late.
+    top_q.known <= acts ? top_d.known : top_q.known || arrives_top;
     if (rst) begin
       spill_q <= 1'b0;
       depth_q <= 4'd0;

@@ -554,13 +554,12 @@ module fast_sequencer
 
       state_q[FIND]: own_state = only(FINDING);
 
-      state_q[FINDING]:
-      if (begin_same) own_state = only(ROW);
-      else if (found_now) begin
-        own_state = only(FOUND);
-        if (found_good) begin
-          own_branch = 1'b1;
-          if (!calling) own_state = only(ROW);
+      state_q[FINDING]:  // The one is two cycles before the other.
+      begin
+        if (later_same) own_state = only(ROW);
+        if (found_now) begin
+          own_branch = found_good;
+          own_state  = found_good && !calling ? only(ROW) : only(FOUND);
         end
       end
 

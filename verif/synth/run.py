@@ -67,7 +67,9 @@ def placed_key(block: dict, netlist: Path) -> str:
     modules = json.loads(netlist.read_text())["modules"]
     for module in modules.values():
         for part in (module, *module["cells"].values(), *module["netnames"].values()):
-            part.get("attributes", {}).pop("src", None)
+            said = part.get("attributes", {})
+            for name in [name for name in said if name.endswith("src")]:
+                del said[name]
     digest = hashlib.sha256(json.dumps(modules).encode())
     digest.update(f"{FLOW} {TARGET_MHZ} {nextpnr(block)}".encode())
     digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())

@@ -277,6 +277,18 @@ const EXAMPLES: &[(&str, &str, &[&str])] = &[
         ],
     ),
     (
+        "a row of optional decimals",
+        r#"<decimal name="A" presence="optional"/><decimal name="B" presence="optional"/>
+           <decimal name="C" presence="optional"/><decimal name="D" presence="optional"/>
+           <uInt32 name="E"/>"#,
+        &[
+            "c0 81 80 80 80 80 85",
+            "c0 81 80 80 80 81 82 85",
+            "c0 81 81 82 80 80 80 85",
+            "c0 81 81 82 81 83 81 84 81 85 86",
+        ],
+    ),
+    (
         "operators",
         r#"<uInt32 name="A"><copy value="7"/></uInt32><int64 name="B"><increment/></int64>
            <uInt64 name="C"><delta/></uInt64><uInt32 name="D"><default value="9"/></uInt32>

@@ -146,7 +146,10 @@ impl<'e, 'p> Run<'e, 'p> {
             true => state.released.max(self.scan.end_known()),
             false => state.last_dispatch + 1,
         };
-        state.header_free = [state.header_free[1], free];
+        // A packet without a byte behind the preamble has no header: it takes no registers.
+        if self.scan.packet.len() > usize::from(self.engine.program.settings.preamble) {
+            state.header_free = [state.header_free[1], free];
+        }
         let counters = &mut self.engine.counters;
         counters.cycles = counters.cycles.max(self.engine.clock.next_word);
         reports
