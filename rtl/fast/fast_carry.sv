@@ -121,7 +121,8 @@ module fast_carry (
     for (int b = 0; b < 8; b++) begin
       for (int p = 0; p < 16; p++) begin
         if (split.ends[0][b]) begin
-          first.element.bytes[8*p+:8] |= p <= b ? split.word[8*((b-p)%8)+:8] : bytes[8*((p-b-1)%16)+:8];
+          first.element.bytes[8*p+:8] |= p <= b ? split.word[8*((b-p)%8)+:8]
+                                                : bytes[8*((p-b-1)%16)+:8];
         end
       end
     end

@@ -147,7 +147,8 @@ module fast_fetch
 
     branch1_q <= 1'b0;
     branch2_q <= branch1_q;
-    following_valid_q <= (branch2_q || !branch1_q && (!(load[0] ? behind_arrives : kept_arrives) || a2_q))
+    following_valid_q <= (branch2_q
+                          || !branch1_q && (!(load[0] ? behind_arrives : kept_arrives) || a2_q))
         && !branch && !branch_q && !rst;
     for (int i = 0; i < PARTS; i++) begin
       following_q[PART*i+:PART] <= branch2_q ? b_row[PART*i+:PART]

@@ -83,8 +83,8 @@ module fast_lane
     counts = plan.active && judged && !mark;
     bad_lead = plan.stream && plan.decimal_kind && operand.lead_bad;
     bad_entity = plan.stream && !bad_lead && operand.bad && !(plan.decimal_kind && operand.is_null);
-    bad_type = wrong_type && (plan.stream ? plan.delta && !bad_lead && !bad_entity && !operand.is_null
-                                          : copies);
+    bad_type = wrong_type
+        && (plan.stream ? plan.delta && !bad_lead && !bad_entity && !operand.is_null : copies);
     bad_empty = !wrong_type && empty
         && (plan.stream ? plan.delta && !bad_lead && !bad_entity && !operand.is_null
                         : copies && !slot.optional);
@@ -96,8 +96,8 @@ module fast_lane
     result.late_status = plan.decimal_kind ? R1 : plan.delta ? R4 : D2;
     result.status = TRAP_OPERATOR & {8{trap}}
         | operand.lead_status & {8{bad_lead && !trap}} | operand.status & {8{bad_entity && !trap}}
-        | D4 & {8{bad_type && !trap}} | D6 & {8{bad_empty && !trap}} | D5 & {8{bad_unknown && !trap}}
-        | result.late_status & {8{!any && !trap}};
+        | D4 & {8{bad_type && !trap}} | D6 & {8{bad_empty && !trap}}
+        | D5 & {8{bad_unknown && !trap}} | result.late_status & {8{!any && !trap}};
     result.range_narrow = ranged && plan.narrow;
     result.range_wide = ranged && !plan.narrow;
     result.scaled = ranged && plan.decimal_kind && !operand.lead_bad;

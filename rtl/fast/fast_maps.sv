@@ -8,19 +8,19 @@ module fast_maps (
     input logic clk,
     input logic rst,
 
-    input logic clear,  // a message begins
-    input logic save,  // the map in hand goes onto the stack
-    input logic load,  // a header's map,
-    input logic [62:0] map,  // of which the next bit is bit 62,
-    input logic pushed,  // or a pushed element's,
-    input logic again,  // of which the row that pushed it comes in hand now
+    input logic        clear,     // a message begins
+    input logic        save,      // the map in hand goes onto the stack
+    input logic        load,      // a header's map,
+    input logic [62:0] map,       // of which the next bit is bit 62,
+    input logic        pushed,    // or a pushed element's,
+    input logic        again,     // of which the row that pushed it comes in hand now
     input logic [62:0] element,
-    input logic [2:0] use_bits,  // of the row that comes in hand
-    input logic [ 1:0] moves,     // it does now, or any of the others: for the first five bits, the rest
-    input logic lates,  // it may be: one bit more
-    input logic late,  // it is
-    input logic restores,  // it may be: the map in hand ends
-    input logic restore,  // it does
+    input logic [ 2:0] use_bits,  // of the row that comes in hand
+    input logic [ 1:0] moves,     // it does now, or any of the others: for five bits, for the rest
+    input logic        lates,     // it may be: one bit more
+    input logic        late,      // it is
+    input logic        restores,  // it may be: the map in hand ends
+    input logic        restore,   // it does
 
     output logic [4:0] bits,  // behind those of the row in hand, the first in bit 0
     output logic       rest,  // a bit is 1 behind those used a cycle ago
@@ -56,7 +56,8 @@ module fast_maps (
     // As masks: what happens is late, and synthesis would make enables of it.
     {depth_q, none_q, full_q} <= {depth_q, none_q, full_q} & {6{!save && !restore && !clear}}
         | {depth_q + 4'd1, 1'b0, depth_q == 4'd7} & {6{save && !restore && !clear}}
-        | {depth_q - 4'd1, depth_q == 4'd1, 1'b0} & {6{restore && !clear}} | {4'd1, 2'b00} & {6{clear}};
+        | {depth_q - 4'd1, depth_q == 4'd1, 1'b0} & {6{restore && !clear}}
+        | {4'd1, 2'b00} & {6{clear}};
     if (rst) begin
       depth_q <= 4'd0;
       none_q <= 1'b1;
