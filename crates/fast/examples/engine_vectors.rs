@@ -277,7 +277,7 @@ const EXAMPLES: &[(&str, &str, &[&str])] = &[
         ],
     ),
     (
-        "a row of optional decimals",
+        "four optional decimals",
         r#"<decimal name="A" presence="optional"/><decimal name="B" presence="optional"/>
            <decimal name="C" presence="optional"/><decimal name="D" presence="optional"/>
            <uInt32 name="E"/>"#,
