@@ -14,6 +14,7 @@ small or far from their limit). Of one that is larger than the part (`larger`) o
 """
 
 import argparse
+import functools
 import hashlib
 import json
 import re
@@ -39,6 +40,7 @@ FLOW = 1  # raised when place() changes what it does
 TARGET_MHZ = 170  # what the placer is asked for: some room above the bar
 
 
+@functools.cache
 def blocks() -> dict[str, dict]:
     """Those of blocks.toml, by name and in its order."""
     found = tomllib.loads((HERE / "blocks.toml").read_text())["block"]
@@ -238,7 +240,7 @@ def place(block: dict, seeds: list[int], force: bool, known: dict):
     same = key == known.get("key") or cells["placed"] == known.get("placed")
     fmax = dict(known["fmax_mhz"]) if same else {}
     yield {**cells, "fmax_mhz": fmax}
-    for seed in seeds if force else missing({"fmax_mhz": fmax}, seeds):
+    for seed in seeds if force else missing(fmax, seeds):
         report = local / f"report-{seed}.json"
         if force or not (ROOT / report).exists():
             run(
@@ -255,9 +257,9 @@ def place(block: dict, seeds: list[int], force: bool, known: dict):
         yield {**cells, "fmax_mhz": dict(sorted(fmax.items()))}
 
 
-def missing(result: dict, seeds: list[int]) -> list[int]:
-    """The seeds that a result has nothing of."""
-    return [seed for seed in seeds if str(seed) not in result["fmax_mhz"]]
+def missing(rates: dict[str, float], seeds: list[int]) -> list[int]:
+    """The seeds that there is no rate of."""
+    return [seed for seed in seeds if str(seed) not in rates]
 
 
 def slowest(results: dict) -> str:
@@ -337,7 +339,7 @@ def main() -> int:
             result = results.get(name, {})
             present = result.get("key") == key_of(block)
             wanted = [] if block.get("larger") else arguments.seeds
-            if not arguments.force and present and not missing(result, wanted):
+            if not arguments.force and present and not missing(result["fmax_mhz"], wanted):
                 print(f"{name}: unchanged since it was placed")
                 continue
             for placed in place(block, arguments.seeds, arguments.force, result):
@@ -356,7 +358,7 @@ def main() -> int:
             late.append(f"{name}: not placed in its present form")
         elif block.get("larger"):
             late.append(f"{name}: larger than the part, not placed")
-        elif lacking := missing(result, SEEDS):
+        elif lacking := missing(result["fmax_mhz"], SEEDS):
             late.append(f"{name}: not placed with seeds {', '.join(map(str, lacking))}")
         elif min(result["fmax_mhz"].values()) < BAR_MHZ:
             late.append(f"{name}: below {BAR_MHZ} MHz")

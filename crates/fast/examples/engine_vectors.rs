@@ -58,9 +58,10 @@ fn main() -> Result<(), Error> {
     capture()
 }
 
-/// Random cases that found a fault of the logic or of the model: a length sent to another sequence's frame, bytes left over
-/// from a packet that was dropped while its words were scanned again, an element's end not told, a header with
-/// its identifier looked up behind one without, a packet without a header that took its registers.
+/// Random cases that found a fault of the logic or of the model: a length sent to another sequence's frame,
+/// bytes left over from a packet that was dropped while its words were scanned again, an element's end not
+/// told, a header with its identifier looked up behind one without, a packet without a header that took its
+/// registers.
 const TELLING: [u64; 5] = [121_000_376, 121_000_426, 7_000_063, 7_000_099, 123_000_429];
 
 /// A definition, its packets, what the engine makes of them.
