@@ -62,7 +62,7 @@ module fast_core
     output logic    [              3:0] m_tid,
     output logic    [             63:0] m_tstamp
 );
-  logic [3:0] load_row;
+  logic [4:0] load_row;
   logic expect_other, top_done, branch, following_valid;
   logic [ROW_BITS-1:0] top_row, begun_row, target, number, successor, run;
   source_t following_source;

@@ -24,6 +24,7 @@ module fast_decide
     input logic went,           // which has just gone
     input logic plain,
     input logic opens,
+    input logic late,           // has a presence map bit that is told late
     input logic watchdog,
     // A sequence that the row before opened: it has elements, and a frame for them.
     input logic sequence_open,
@@ -70,6 +71,8 @@ module fast_decide
     output logic ready,      // it goes, if what it takes is there;
     output logic rolls,      // the one behind comes in hand with it,
     output logic rolls_row,  // not for its map alone
+    output logic lates,      // its late bit is told,
+    output logic moves,      // or rolls_row: the presence map in hand moves, if so
     output logic loads,      // the row behind comes in hand anyway
     output logic loads_row,
     output logic ahead,
@@ -98,6 +101,8 @@ module fast_decide
     // Bits of a row behind a length are not used up yet: it may be 0.
     rolls = ready && plain && following_valid && !(opens && conditional && !push);
     rolls_row = rolls && !stays;
+    lates = ready && late;
+    moves = rolls_row || lates;
 
     begins_sequence = await && awaited && !awaited_none && !full && !killed;
     // The row in which the last message began, if it tests no bit.

@@ -13,58 +13,89 @@ module fast_decode
 
     output decoded_t decoded
 );
+  // One bit for each number of entities, and for what the bits may be that tell it, which come late: of a
+  // lane, of the first two lanes and a map that is pushed, of the last two. Sums are shifts, of which
+  // synthesis makes fewer levels than of adders.
+  logic [3:0][1:0][2:0] entities;
+  logic [2:0] second;
+  logic [1:0][3:0] before_one;
+  logic [3:0][5:0] before_two;
+  logic [3:0][4:0] behind_two;
+  logic [5:0] first_two, counted;
+  logic [4:0] last_two;
+  logic [3:0] set;  // a lane's bit of the map
+  logic [4:0][8:0] prefix;  // a lane, and behind the last one
   logic pushes, map_alone;
-  // One bit for each number: entities of a lane, of the last two, and of all before a lane. Sums are
-  // shifts then, of which synthesis makes fewer levels than of adders.
-  logic [3:0][2:0] entities;
-  logic [3:0][1:0] number;
-  logic [4:0] pair;
-  logic [4:0][8:0] prefix;
+  shape_t last_shape;
+
+  function automatic logic [8:0] sum(logic [5:0] some, logic [4:0] more);
+    sum = '0;
+    for (int n = 0; n < 5; n++) sum |= (9'(some) << n) & {9{more[n]}};
+  endfunction
+
+  function automatic logic [3:0] binary(logic [8:0] one);
+    binary = '0;
+    for (int n = 0; n < 9; n++) if (one[n]) binary |= 4'(n);
+  endfunction
 
   always_comb begin
     pushes = row.push && !pushed;
-    map_alone = pushes && (row.conditional || row.pop);
+    map_alone = row.alone && !pushed;
+
+    for (int k = 0; k < 4; k++) begin
+      for (int b = 0; b < 2; b++) begin
+        logic streams, two;
+        streams = row.shapes[k].takes != 2'd0 && (b == 1 || !row.shapes[k].tested);
+        two = streams && row.shapes[k].takes[1];
+        entities[k][b] = {two, streams && !two, !streams};
+      end
+    end
+    for (int n = 0; n < 2; n++)
+    before_one[n] = 4'(sum({4'd0, pushes, !pushes}, 5'(entities[0][n])));
+    for (int n = 0; n < 4; n++) begin
+      // Of the map's next two bits the second lane has the one or the other.
+      second = row.shapes[1].bit_at[0] ? entities[1][n/2] : entities[1][n%2];
+      before_two[n] = 6'(sum(6'(before_one[n%2]), 5'(second)));
+      behind_two[n] = 5'(sum(6'(entities[2][n%2]), 5'(entities[3][n/2])));
+    end
+
+    for (int k = 0; k < 4; k++) begin
+      set[k] = 1'b0;
+      // Its bit is at most as far as the lane.
+      for (int n = 0; n <= k; n++) set[k] |= bits[n] && row.shapes[k].bit_at == 2'(n);
+    end
+    first_two = before_two[bits[1:0]];
+    last_two = behind_two[set[3:2]];
+    counted = map_alone ? 6'd2 : first_two;
+    prefix[0] = {7'd0, pushes, !pushes};
+    prefix[1] = 9'(before_one[bits[0]]);
+    prefix[2] = 9'(first_two);
+    prefix[3] = sum(first_two, 5'(entities[2][set[2]]));
+    prefix[4] = sum(counted, map_alone ? 5'd1 : last_two);
 
     decoded = '0;
     for (int k = 0; k < 4; k++) begin
-      decoded.sets[k] = row.shapes[k].tested ? bits[{1'b0, row.shapes[k].bit_at}]
-                                             : row.slots[k].presence != CLEAR;
-      decoded.streams[k] = row.shapes[k].takes != 2'd0
-                           && (decoded.sets[k] || !row.shapes[k].tested);
+      decoded.sets[k] = row.shapes[k].tested ? set[k] : row.slots[k].presence != CLEAR;
+      decoded.streams[k] = row.shapes[k].takes != 2'd0 && (set[k] || !row.shapes[k].tested);
       decoded.two[k] = decoded.streams[k] && row.shapes[k].takes[1];
-      entities[k] = {decoded.two[k], decoded.streams[k] && !decoded.two[k], !decoded.streams[k]};
       decoded.checks[k] = !map_alone && (decoded.streams[k] && row.shapes[k].takes == 2'd3
                                          || k > 0 && row.shapes[k].skip);
+      decoded.at[k] = prefix[k][7:0];
+      decoded.place[k] = binary(prefix[k]);
     end
-    prefix = '0;
-    prefix[0] = {7'd0, pushes, !pushes};
-    pair = '0;
-    for (int k = 0; k < 3; k++) begin
-      for (int n = 0; n < 3; n++) prefix[k+1] |= (prefix[k] << n) & {9{entities[k][n]}};
-    end
-    for (int n = 0; n < 3; n++) pair |= (5'(entities[2]) << n) & {5{entities[3][n]}};
-    // Behind the last: the first two lanes' and the last two's.
-    for (int n = 0; n < 5; n++) prefix[4] |= (prefix[2] << n) & {9{pair[n]}};
-    if (map_alone) prefix[4] = 9'd2;
-    for (int k = 0; k < 4; k++) decoded.at[k] = prefix[k][7:0];
+    decoded.taken = binary(prefix[4]);
     decoded.last = prefix[4][8:1];
-    for (int k = 0; k < 4; k++) number[k] = {decoded.two[k], decoded.streams[k] && !decoded.two[k]};
-    decoded.place[0] = {3'd0, pushes};
-    decoded.place[1] = {3'd0, pushes} + 4'(number[0]);
-    decoded.place[2] = {3'd0, pushes} + 4'(number[0]) + 4'(number[1]);
-    decoded.place[3] = ({3'd0, pushes} + 4'(number[0]) + 4'(number[1])) + 4'(number[2]);
-    decoded.taken = ({3'd0, pushes} + 4'(number[0]) + 4'(number[1]))
-                    + (4'(number[2]) + 4'(number[3]));
-    if (map_alone) decoded.taken = 4'd1;
 
     for (int k = 0; k < 4; k++) if (row.slots[k].kind != NOP) decoded.lane = 2'(k);
-    decoded.lane_streams = decoded.streams[decoded.lane];
+    last_shape = row.shapes[decoded.lane];
+    decoded.lane_streams = last_shape.takes != 2'd0
+        && (bits[{1'b0, last_shape.bit_at}] || !last_shape.tested);
     decoded.lane_optional = row.slots[decoded.lane].optional;
     decoded.pushes = pushes;
     decoded.map_alone = map_alone;
     decoded.uses = row.bits_used - 3'(row.bits_depend);
     decoded.late = row.bits_depend && !map_alone;
-    decoded.test_bit = row.bits_used != 3'd0 && bits[row.bits_used-3'd1];
+    for (int n = 0; n < 5; n++) decoded.test_bit |= bits[n] && row.bits_used == 3'(n + 1);
     decoded.opens = row.control == SEQUENCE && !row.length_operated;
     decoded.plain = (row.control == NEXT || decoded.opens) && !row.pop && !pushes
                     && !row.bits_depend && !row.is_text && !row.is_raw;

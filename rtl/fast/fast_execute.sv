@@ -80,6 +80,10 @@ module fast_execute
     );
   end
 
+  // How far its bits move if it is a presence map, for each before the choice.
+  map_moves_t [7:0] moves;
+  always_comb for (int j = 0; j < 8; j++) moves[j] = map_moves(banks[j].element.length);
+
   // A row did a cycle ago: by a lane, a length, or else.
   logic failed_lane_q, failed_limit_q, failed_row_q;
   logic never_q, killed_issue;
@@ -105,7 +109,7 @@ module fast_execute
     head_map <= banks[base].element;
     head_id <= banks[base+3'd1].element;
     for (int i = 0; i < 5; i++) head_bits[i] <= banks[base].first[6-i];
-    head_part <= part_map(banks[base].element);
+    head_part <= part_map(banks[base].element, moves[base]);
     a_raw_q <= raw_bytes;
     a_raw_count_q <= raw_count;
     if (rst) begin
@@ -360,7 +364,7 @@ module fast_execute
   logic y_ends_q;  // the message, if nothing fails
   logic [3:0] y_shown_q, y_raw_lane_q, y_string_q, y_number_q, y_two_q, y_lower_q;
   logic [3:0][1:0] y_upper_q;
-  logic [3:0] raw_lane, two, in_first;  // of its lanes' records, the first goes in the first beat
+  logic [3:0] two, in_first;  // of its lanes' records, the first goes in the first beat
   logic [31:0] length_sum, y_length_q, y_limited_q, text_bytes_q, text_bytes;
   always_comb begin
     text_bytes = (x_q.more_text ? text_bytes_q : 32'd0) + 32'(x_operands_q[x_q.lane].length);
@@ -382,9 +386,7 @@ module fast_execute
     y_before_status_q <= x_map_status_q != COMPLETE ? x_map_status_q : x_q.status;
     for (int k = 0; k < 4; k++) begin
       // It has a record, if nothing before it fails.
-      y_shown_q[k] <= (x_q.execute && results[k].emits
-                       || x_q.more_text && x_q.lane == 2'(k) && results[k].emits
-                       || x_q.raw && x_q.lane == 2'(k))
+      y_shown_q[k] <= (judged[k] && results[k].emits || x_raw_lane_q[k])
                       && x_map_status_q == COMPLETE && !x_q.void_row;
     end
     y_vector_q <= x_q.execute && results[x_q.lane].vector;
@@ -396,10 +398,10 @@ module fast_execute
       // Of a string in the stream; another's lane looks at an element that is not its own.
       y_more_text_q[k] <= x_plans_q[k].takes_string && x_operands_q[k].more
           && (x_slots_q[k].kind == ASCII || x_slots_q[k].kind == TEXT);
-      y_raw_lane_q[k] <= raw_lane[k];
-      y_string_q[k] <= x_plans_q[k].string_kind && !raw_lane[k];
-      y_number_q[k] <= !x_plans_q[k].string_kind && !raw_lane[k] && x_slots_q[k].kind != GROUP
-          && x_slots_q[k].kind != END_GROUP;
+      y_raw_lane_q[k] <= x_raw_lane_q[k];
+      y_string_q[k] <= x_plans_q[k].string_kind && !x_raw_lane_q[k];
+      y_number_q[k] <= !x_plans_q[k].string_kind && !x_raw_lane_q[k]
+          && x_slots_q[k].kind != GROUP && x_slots_q[k].kind != END_GROUP;
       y_two_q[k] <= two[k];
       y_lower_q[k] <= !x_wide_q[k] && in_first[k];
     end
@@ -409,8 +411,7 @@ module fast_execute
   always_comb begin
     in_first = '1;
     for (int k = 0; k < 4; k++) begin
-      raw_lane[k] = x_q.raw && x_q.lane == 2'(k);
-      two[k] = x_wide_q[k] && chunks[k].two && !raw_lane[k];
+      two[k] = x_wide_q[k] && chunks[k].two && !x_raw_lane_q[k];
       for (int j = 0; j < k; j++) if (x_wide_q[j]) in_first[k] = 1'b0;
     end
   end

@@ -14,9 +14,8 @@ module fast_fetch
     input logic rst,
 
     // `following` becomes the row in hand; behind it comes its successor.
-    input logic [         3:0] load,          // each bit says the same
-    // What follows the row in hand is the row of this source, which is in the ring or its successor.
-    input logic                expect_other,
+    input logic [         4:0] load,          // each bit says the same
+    input logic                expect_other,  // behind the row in hand comes another than that
     input logic                top_done,      // the sequence's last element is in hand
     input logic [ROW_BITS-1:0] top_row,       // the loop's first row
     input logic [ROW_BITS-1:0] begun_row,     // that in which the last message began
@@ -29,7 +28,7 @@ module fast_fetch
     output source_t following_source,
 
     output row_t                row,
-    output logic [ROW_BITS-1:0] number,
+    output logic [ROW_BITS-1:0] number,     // its own
     output logic [ROW_BITS-1:0] successor,
     // Where the run without a branch began.
     output logic [ROW_BITS-1:0] run,
@@ -54,7 +53,15 @@ module fast_fetch
 
   logic write;
   logic [3:0] write_at;
-  row_t write_row;
+  row_t write_row, arriving, branched;
+
+  // With what is worked out of it on its way.
+  function automatic row_t told(row_t one);
+    told = one;
+    told.alone = one.push && (one.conditional || one.pop);
+  endfunction
+  assign arriving = told(a_row);
+  assign branched = told(b_row);
 
   // Which row is expected is known late: what is said of it is worked out for each.
   logic wants_round, wants_begun, wanted_arrives, kept_arrives;
@@ -64,9 +71,10 @@ module fast_fetch
   source_t wanted_source;
   assign wants_round = (loop_q || loop_end_q) && !top_done;
   assign wants_begun = finish_q || loop_end_q && top_done;
-  assign successor_arrives = successor_q == edge_q;
-  assign following_arrives = following_number_q == edge_q;
-  assign behind_arrives = behind_q == edge_q;
+  // The next row to arrive is at most sixteen behind any that may be loaded: their lower bits tell.
+  assign successor_arrives = successor_q[4:0] == edge_q[4:0];
+  assign following_arrives = following_number_q[4:0] == edge_q[4:0];
+  assign behind_arrives = behind_q[4:0] == edge_q[4:0];
   assign kept_arrives = expect_other ? wanted_arrives : following_arrives;
   always_comb begin
     wanted = successor_q;
@@ -111,9 +119,9 @@ module fast_fetch
     );
 
     always_ff @(posedge clk) if (write) ring[write_at] <= write_row[PART*i+:PART];
-    assign behind_row[PART*i+:PART] = behind_arrives ? a_row[PART*i+:PART] : ring[behind_q[3:0]];
+    assign behind_row[PART*i+:PART] = behind_arrives ? arriving[PART*i+:PART] : ring[behind_q[3:0]];
     // As masks: of choices of itself synthesis makes an enable.
-    assign kept_row[PART*i+:PART] = a_row[PART*i+:PART] & {PART{from_a}}
+    assign kept_row[PART*i+:PART] = arriving[PART*i+:PART] & {PART{from_a}}
         | ring[wanted_at] & {PART{from_ring}} | following_q[PART*i+:PART] & {PART{waits}};
     // Tags and initial values are not needed before dispatch: they come out of the ring then.
     assign held[PART*i+:PART] = ring[number_q[3:0]];
@@ -121,7 +129,7 @@ module fast_fetch
 
   assign write = branch2_q || a2_q;
   assign write_at = branch2_q ? following_number_q[3:0] : edge_q[3:0];
-  assign write_row = branch2_q ? b_row : a_row;
+  assign write_row = branch2_q ? branched : arriving;
 
   assign a_address = fetch_q;
   assign b_address = target_q;
@@ -138,7 +146,7 @@ module fast_fetch
     // The row that is being asked for does not count yet.
     room_q <= fetch_q - number_q <= ROW_BITS'(AHEAD - 1);
 
-    if (load[0]) begin
+    if (load[4]) begin
       row_q <= following_q;
       loop_q <= following_q.control == LOOP;
       loop_end_q <= following_q.control == LOOP_END;
@@ -151,7 +159,7 @@ module fast_fetch
                           || !branch1_q && (!(load[0] ? behind_arrives : kept_arrives) || a2_q))
         && !branch && !branch_q && !rst;
     for (int i = 0; i < PARTS; i++) begin
-      following_q[PART*i+:PART] <= branch2_q ? b_row[PART*i+:PART]
+      following_q[PART*i+:PART] <= branch2_q ? branched[PART*i+:PART]
           : load[1+i] ? behind_row[PART*i+:PART] : kept_row[PART*i+:PART];
     end
     if (!branch1_q && !branch2_q) begin
@@ -209,6 +217,11 @@ module fast_fetch
     behind_d = behind_next & {ROW_BITS{loads}} | kept_next & {ROW_BITS{stays}}
         | target_next & {ROW_BITS{branch_q}};
   end
+  // For control: the ring hangs on the other.
+  (* keep *)
+  logic [ROW_BITS-1:0] number_beside_q;
+  (* keep *)
+  always_ff @(posedge clk) number_beside_q <= rst ? '0 : number_d;
   (* keep *)
   always_ff @(posedge clk) begin
     number_q <= rst ? '0 : number_d;
@@ -226,7 +239,7 @@ module fast_fetch
       row.slots[k].initial_value = held.slots[k].initial_value;
     end
   end
-  assign number = number_q;
+  assign number = number_beside_q;
   assign successor = successor_q;
   assign run = run_q;
 endmodule

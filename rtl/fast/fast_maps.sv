@@ -16,7 +16,7 @@ module fast_maps (
     input logic        again,     // of which the row that pushed it comes in hand now
     input logic [62:0] element,
     input logic [ 2:0] use_bits,  // of the row that comes in hand
-    input logic [ 1:0] moves,     // it does now, or any of the others: for five bits, for the rest
+    input logic [ 2:0] moves,     // it does now, or any of the others: for some bits each
     input logic        lates,     // it may be: one bit more
     input logic        late,      // it is
     input logic        restores,  // it may be: the map in hand ends
@@ -51,7 +51,8 @@ module fast_maps (
       stack[depth_q[2:0]] <= map_q;
     end
     if (moves[0]) map_q[62:58] <= map_d[62:58];
-    if (moves[1]) map_q[57:0] <= map_d[57:0];
+    if (moves[1]) map_q[57:29] <= map_d[57:29];
+    if (moves[2]) map_q[28:0] <= map_d[28:0];
     rest <= map_q[61:0] != '0 || map_q[62] && !late;
     // As masks: what happens is late, and synthesis would make enables of it.
     {depth_q, none_q, full_q} <= {depth_q, none_q, full_q} & {6{!save && !restore && !clear}}

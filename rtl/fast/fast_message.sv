@@ -168,8 +168,8 @@ module fast_message
   // Their maps' bits are moved into place a cycle before.
   logic [62:0] header_bits_q, next_bits_q, head_bits_q, first_bits;
   always_ff @(posedge clk) begin
-    header_bits_q <= whole_map(part_map(header.map));
-    next_bits_q <= whole_map(part_map(next.map));
+    header_bits_q <= whole_map(part_map(header.map, map_moves(header.map.length)));
+    next_bits_q <= whole_map(part_map(next.map, map_moves(next.map.length)));
     if (find) head_bits_q <= head_bits;
   end
   assign first_bits = between_beside && !done_q ? header_bits_q : next_bits_q;

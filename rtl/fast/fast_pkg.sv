@@ -95,11 +95,12 @@ package fast_pkg;
   // included; 21 a slot or the control tests; 22 a row with an optional exp whose man has a bit;
   // 23 a row that waits (optional exp with copy or increment); 24 the last used slot is `text`;
   // 25 the last used slot is `unicode` or `bytes`; 26 the length of `seq` has an operator; 27–30 the
-  // initial value of slots 0–3 is a string beyond eight bytes.
+  // initial value of slots 0–3 is a string beyond eight bytes. Bit 31 fast_fetch works out on its way: if
+  // it pushes a presence map, that goes alone.
   typedef struct packed {
     shape_t [3:0] shapes;
     slot_t [3:0]  slots;
-    logic         reserved;
+    logic         alone;
     logic [3:0]   initial_wide;
     logic         length_operated;
     logic         is_raw;
@@ -451,10 +452,12 @@ package fast_pkg;
     chunks_of.low_count = !chunks_of.two ? length[3:0] : vector ? behind : 4'd8;
   endfunction
 
-  // Whether the entity of a slot's value is a signed one.
+  // Whether values of a kind are signed; the entity of one is with `delta`, whatever its kind.
+  function automatic logic is_signed(logic [3:0] kind);
+    return !(kind == U32 || kind == U64 || kind == LENGTH || kind == UNICODE || kind == BYTES);
+  endfunction
   function automatic logic signed_entity(slot_t slot);
-    return slot.operation == OP_DELTA || !(slot.kind == U32 || slot.kind == U64
-        || slot.kind == LENGTH || slot.kind == UNICODE || slot.kind == BYTES);
+    return slot.operation == OP_DELTA || is_signed(slot.kind);
   endfunction
 
   // Types of dictionary entries (D4).
@@ -478,17 +481,25 @@ package fast_pkg;
     logic [62:0] groups;
   } part_map_t;
 
-  function automatic part_map_t part_map(element_t map);
-    logic [62:0] groups;
-    logic [ 2:0] ones;
-    for (int i = 0; i < 9; i++) groups[7*i+:7] = map.bytes[8*i+:7];
-    ones = '0;
-    part_map = '0;
+  typedef struct packed {
+    logic [2:0] threes;
+    logic [2:0] ones;
+  } map_moves_t;
+
+  function automatic map_moves_t map_moves(logic [4:0] length);
+    map_moves = '0;
     for (int n = 0; n < 9; n++) begin
-      ones[n%3] |= map.length == 5'(9 - n);
-      part_map.threes[n/3] |= map.length == 5'(9 - n);
+      map_moves.ones[n%3] |= length == 5'(9 - n);
+      map_moves.threes[n/3] |= length == 5'(9 - n);
     end
-    for (int n = 0; n < 3; n++) part_map.groups |= (groups << 7 * n) & {63{ones[n]}};
+  endfunction
+
+  function automatic part_map_t part_map(element_t map, map_moves_t moves);
+    logic [62:0] groups;
+    for (int i = 0; i < 9; i++) groups[7*i+:7] = map.bytes[8*i+:7];
+    part_map.threes = moves.threes;
+    part_map.groups = '0;
+    for (int n = 0; n < 3; n++) part_map.groups |= (groups << 7 * n) & {63{moves.ones[n]}};
   endfunction
 
   function automatic logic [62:0] whole_map(part_map_t part);

@@ -17,7 +17,7 @@ module fast_plan
     plan.decimal_kind = slot.kind == DECIMAL;
     plan.string_kind = slot.kind == ASCII || slot.kind == TEXT || raw_kind;
     plan.takes_string = intake.stream && plan.string_kind;
-    plan.signed_kind = !(slot.kind == U32 || slot.kind == U64 || slot.kind == LENGTH || raw_kind);
+    plan.signed_kind = is_signed(slot.kind);
     plan.narrow = slot.kind == U32 || slot.kind == I32 || slot.kind == LENGTH
                   || slot.kind == EXPONENT || raw_kind;
     plan.delta = slot.operation == OP_DELTA;

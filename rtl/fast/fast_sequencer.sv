@@ -46,7 +46,7 @@ module fast_sequencer
     output logic [31:0] find_last_id,
     input found_t found,
     // Rows.
-    output logic [3:0] load_row,  // `following` comes in hand, not its map alone; all say the same
+    output logic [4:0] load_row,  // `following` comes in hand, not its map alone; all say the same
     output logic expect_other,
     output logic top_done,  // the sequence's last element is in hand
     output logic [ROW_BITS-1:0] top_row,  // the loop's first row
@@ -136,11 +136,12 @@ module fast_sequencer
   follow_t follow_d, follow;  // worked out, and a cycle later
 
   // A row comes in hand; what comes is the map of `following` alone; the row in hand has a late bit.
-  logic load, stays, lates, element_ends;
+  logic load, stays, lates, moves, element_ends;
 
   // ------------------------------------------------------------------------------ presence maps
   logic maps_clear, maps_save, maps_load, maps_restore, maps_restores, maps_rest;
-  logic [1:0] maps_move;
+  logic [2:0] maps_move;
+  logic maps_late;
   logic [62:0] begun_map, pushed_map;
   logic [4:0] bits;
   logic maps_none, maps_full;
@@ -160,7 +161,7 @@ module fast_sequencer
       .moves   (maps_move),
       // A row in hand with such a bit is not plain: none comes in hand with it.
       .lates   (valid_q && row_q.late),
-      .late    (go && row_q.late),
+      .late    (maps_late),
       .restores(maps_restores),
       .restore (maps_restore),
       .bits,
@@ -355,10 +356,14 @@ module fast_sequencer
   );
 
   // ------------------------------------------------------------------------------ what is expected
-  // Whether a row of this run is still in the ring (fast_fetch).
+  // Whether a row of this run is still in the ring (fast_fetch): not more than ten before that in hand.
   function automatic logic in_ring(logic [ROW_BITS-1:0] one, logic [ROW_BITS-1:0] first,
                                    logic [ROW_BITS-1:0] here);
-    return one >= first && one <= here && here - one <= ROW_BITS'(10);
+    logic [ROW_BITS-1:0] ago;
+    ago = here - one;
+    // By bits: of a comparison synthesis makes a second carry chain behind the first.
+    return one >= first && one <= here && ago[ROW_BITS-1:4] == '0
+        && !(ago[3] && (ago[2] || ago[1] && ago[0]));
   endfunction
 
   assign top_done = top_known && top_last;
@@ -407,6 +412,7 @@ module fast_sequencer
       .went         (went_q),
       .plain        (row_q.plain),
       .opens        (row_q.opens),
+      .late         (row_q.late),
       .watchdog     (watchdog_q),
       .sequence_open(sequence_q),
       .lengthy      (lengthy_q),
@@ -443,6 +449,8 @@ module fast_sequencer
       .runs_out,
       .rolls,
       .rolls_row,
+      .lates,
+      .moves,
       .loads        (own_load),
       .loads_row    (own_load_row),
       .ahead,
@@ -505,6 +513,8 @@ module fast_sequencer
     own_issue.tstamp = header.tstamp;
     own_issue.begins = begins;
     own_issue.fresh = fresh;
+    own_issue.execute = go;
+    own_issue.counts = go && row.control == SEQUENCE;
     intakes = lanes;
     // Whether they count or not.
     if (state_q[TEXT_REST]) begin
@@ -572,39 +582,40 @@ module fast_sequencer
         own_state = found_good ? only(ROW) : only(FAIL);
       end
 
-      state_q[ROW]:
-      if (no_sequence && !killed) begin
-        own_branch = 1'b1;
-      end else if (too_deep && !killed) begin
-        own_issue.valid = 1'b1;
-        own_issue.status = TRAP_DEPTH;
-        own_state = only(FAIL);
-      end else if (runs_out) begin
-        own_issue.valid = 1'b1;
-        own_issue.void_row = 1'b1;
-        own_issue.status = TRAP_WATCHDOG;
-        own_state = only(FAIL);
-      end else if (goes) begin
-        own_issue.valid = 1'b1;
-        own_issue.execute = !row_q.map_alone;
-        own_issue.push = row_q.pushes && window[0].valid;
-        own_issue.counts = row.control == SEQUENCE && !row_q.map_alone;
-        if (missing) begin
-          own_issue.status = truncated;
-          own_issue.void_row = row_q.pushes && !window[0].valid;
-          own_state = only(FAIL);
-        end else if (row_q.pushes && maps_full) begin
+      state_q[ROW]: begin
+        // At most one of these four: a row goes if there is nothing else to do.
+        if (no_sequence && !killed) own_branch = 1'b1;
+        if (too_deep && !killed) begin
+          own_issue.valid = 1'b1;
           own_issue.status = TRAP_DEPTH;
-          own_issue.void_row = 1'b1;
           own_state = only(FAIL);
-        end else if (row_q.map_alone) begin
-          // Its slots come when its bits are there.
-        end else if (raw_rest) begin
-          raw_begin = 1'b1;
-          own_issue.again = 1'b1;
-          own_state = only(RAW);
-        end else if (text_rest) own_state = only(TEXT_REST);
-        else if (!row_q.plain) own_state = only(CONTROL);
+        end
+        if (runs_out) begin
+          own_issue.valid = 1'b1;
+          own_issue.void_row = 1'b1;
+          own_issue.status = TRAP_WATCHDOG;
+          own_state = only(FAIL);
+        end
+        if (goes) begin
+          own_issue.valid = 1'b1;
+          own_issue.push = row_q.pushes && window[0].valid;
+          if (missing) begin
+            own_issue.status = truncated;
+            own_issue.void_row = row_q.pushes && !window[0].valid;
+            own_state = only(FAIL);
+          end else if (row_q.pushes && maps_full) begin
+            own_issue.status = TRAP_DEPTH;
+            own_issue.void_row = 1'b1;
+            own_state = only(FAIL);
+          end else if (row_q.map_alone) begin
+            // Its slots come when its bits are there.
+          end else if (raw_rest) begin
+            raw_begin = 1'b1;
+            own_issue.again = 1'b1;
+            own_state = only(RAW);
+          end else if (text_rest) own_state = only(TEXT_REST);
+          else if (!row_q.plain) own_state = only(CONTROL);
+        end
       end
 
       state_q[CONTROL]: ;
@@ -708,7 +719,7 @@ module fast_sequencer
       .complete,
       .does(load)
   );
-  for (genvar i = 0; i < 4; i++) begin : gen_load_row
+  for (genvar i = 0; i < 5; i++) begin : gen_load_row
     fast_late u_load_row (
         .own  (own_load_row),
         .rolls(rolls_row),
@@ -720,10 +731,18 @@ module fast_sequencer
   end
   // The map in hand moves with a row that comes in hand, not for its own map alone, or with one that goes
   // whose last bit is told late.
-  for (genvar i = 0; i < 2; i++) begin : gen_move
+  fast_late u_late (
+      .own  (lates && ended),
+      .rolls(lates),
+      .missing,
+      .may  (1'b0),
+      .complete,
+      .does (maps_late)
+  );
+  for (genvar i = 0; i < 3; i++) begin : gen_move
     fast_late u_move (
         .own  (own_load_row || maps_load || lates && ended),
-        .rolls(rolls_row || lates),
+        .rolls(moves),
         .missing,
         .may  (may_load_row || maps_restores),
         .complete,
@@ -732,7 +751,6 @@ module fast_sequencer
   end
   // A bit left of the element's own map is its error; one left of its message's is none of the element's.
   assign element_ends = follow.element_ends && !(left_over && row.pop);
-  assign lates = ready && row_q.late && !row_q.map_alone;
   assign maps_restores = state_q[CONTROL] && follow.restore;
   assign may_load = takes_q && !(follow.restore && following.conditional && !following.push);
   assign may_load_row = may_load && !stays;
@@ -800,7 +818,15 @@ module fast_sequencer
   assign looks = old_q[0] && valid_q && row_q.look
       && !(row.waits && (settle_q != 3'd0 || !old_q[3]));
   // By bits, and one less beside it: `go` is late, and is not to choose what is compared or taken off.
-  logic last_row, last_but_one;
+  logic last_row, last_but_one, counts_down;
+  fast_late u_count (
+      .own  (ready && !row_q.map_alone && ended),
+      .rolls(ready && !row_q.map_alone),
+      .missing,
+      .may  (1'b0),
+      .complete,
+      .does (counts_down)
+  );
   (* keep *)
   logic [31:0] rows_less;
   assign rows_less = rows_q - 32'd1;
@@ -808,7 +834,14 @@ module fast_sequencer
   assign last_but_one = rows_q[31:2] == '0 && rows_q[1:0] != 2'd3;
   // Between messages all is made ready for the next one, whatever it is.
   assign maps_clear = between_q;
-  assign maps_save = goes && row_q.pushes || begin_call;
+  fast_late u_save (
+      .own  (ready && row_q.pushes && ended || begin_call),
+      .rolls(ready && row_q.pushes),
+      .missing,
+      .may  (1'b0),
+      .complete,
+      .does (maps_save)
+  );
   assign frames_clear = maps_clear;
   assign maps_load = maps_clear || begin_call || map_load_q;
   assign pushed_map = whole_map(head_part);
@@ -832,8 +865,8 @@ module fast_sequencer
     killed_packet_q <= failed_packet;
     if (packet_done) packet_q <= packet_q + 3'd1;
     if (maps_clear) rows_q <= settings.max_rows;
-    if (go) rows_q <= rows_less;
-    watchdog_q <= maps_clear ? settings.max_rows <= 32'd1 : go ? last_but_one : last_row;
+    if (counts_down) rows_q <= rows_less;
+    watchdog_q <= maps_clear ? settings.max_rows <= 32'd1 : counts_down ? last_but_one : last_row;
     if ((failed || state_q[FAIL]) && settings.reset == 2'd0) poisoned_q <= 1'b1;
 
     // The row in hand.
