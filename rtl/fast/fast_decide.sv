@@ -19,12 +19,15 @@ module fast_decide
 
     // The row in hand.
     input logic valid,
-    input logic look,           // whether it is NULL has still to be found out
-    input logic again,          // takes the same entry as the row before
-    input logic went,           // which has just gone
+    input logic able,           // and it is known what of it is NULL
+    input logic again,          // takes the same entry as the row that has just gone
     input logic plain,
     input logic opens,
     input logic late,           // has a presence map bit that is told late
+    input logic map_alone,      // is here for its presence map alone
+    input logic map_pushes,     // pushes one
+    input logic over_now,       // no more comes of its packet: it goes whatever is missing
+    input logic map_loads,      // a presence map is put in place
     input logic watchdog,
     // A sequence that the row before opened: it has elements, and a frame for them.
     input logic sequence_open,
@@ -67,13 +70,20 @@ module fast_decide
     input logic found_good,
     input logic calling,
 
-    output logic runs_out,   // the row in hand would go, but for the watchdog
-    output logic ready,      // it goes, if what it takes is there;
-    output logic rolls,      // the one behind comes in hand with it,
+    output logic runs_out,  // the row in hand would go, but for the watchdog
+    output logic ready,  // it goes, if what it takes is there;
+    output logic rolls,  // the one behind comes in hand with it,
     output logic rolls_row,  // not for its map alone
-    output logic lates,      // its late bit is told,
-    output logic moves,      // or rolls_row: the presence map in hand moves, if so
-    output logic loads,      // the row behind comes in hand anyway
+    // What it does if it goes, if nothing is missing; or, `own`, anyway.
+    output logic goes_row,  // not for its map alone
+    output logic own_goes_row,
+    output logic lates,  // its late bit is told
+    output logic own_lates,
+    output logic moves,  // the presence map in hand moves
+    output logic own_moves,
+    output logic saves,  // it goes onto the stack
+    output logic own_saves,
+    output logic loads,  // the row behind comes in hand anyway
     output logic loads_row,
     output logic ahead,
     output logic frames_do,  // a sequence's frame is pushed, or what follows the row is done to it
@@ -94,15 +104,13 @@ module fast_decide
   logic may_go, begins_sequence, pushes;
 
   always_comb begin
-    may_go = in_row && valid && !look && !stall && !killed
-        && !(sequence_open && (!lengthy || full)) && !(again && went);
+    may_go = in_row && able && !stall && !killed && !again
+        && !(sequence_open && (!lengthy || full));
     runs_out = may_go && watchdog;
     ready = may_go && !watchdog;
     // Bits of a row behind a length are not used up yet: it may be 0.
     rolls = ready && plain && following_valid && !(opens && conditional && !push);
     rolls_row = rolls && !stays;
-    lates = ready && late;
-    moves = rolls_row || lates;
 
     begins_sequence = await && awaited && !awaited_none && !full && !killed;
     // The row in which the last message began, if it tests no bit.
@@ -113,6 +121,15 @@ module fast_decide
     loads = ahead || following_valid
         && (in_row && !valid && !(sequence_open && (!lengthy || full)) || begins_sequence);
     loads_row = loads && !stays;
+
+    goes_row = ready && !map_alone;
+    own_goes_row = goes_row && over_now;
+    lates = ready && late;
+    own_lates = lates && over_now;
+    moves = rolls_row || lates;
+    own_moves = loads_row || map_loads || own_lates;
+    saves = ready && map_pushes;
+    own_saves = saves && over_now || finding && !later_same && found_now && found_good && calling;
 
     // What goes out by itself waits for the beats before.
     controls = control && !map_busy && !killed && (first ? !counts : !stall || !ends);

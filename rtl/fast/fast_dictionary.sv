@@ -43,6 +43,7 @@ module fast_dictionary
   logic [$bits(entry_t)-1:0] read1_q, read2_q;
   logic [ENTRIES-1:0] known_q;
   logic [3:0] column_q;
+  logic [3:0] column_here_q;  // which of them counts for the row in B, if any
   logic [ENTRY_BITS-1:0] b_entry_q, x_entry_q;
   write_t w1_q, w2_q, w3_q;  // in Y, and behind
   logic same_q;  // the row in B has the entry of that in Y; it was written,
@@ -50,8 +51,7 @@ module fast_dictionary
   logic [3:1] states_hit_q;  // the same, for the states: the entry is wide
   logic [3:1] hit, states_hit;
   entry_t read, chosen, stored;
-  logic forgets_q;  // the row in B is `fresh`, or that in X
-  logic older_known, chosen_empty, chosen_known, chosen_assigned;
+  logic chosen_empty, chosen_known, chosen_assigned;
 
   assign hit = {hit_q, same_q && w1_q.valid};
   assign read = entry_t'(read2_q);
@@ -62,10 +62,7 @@ module fast_dictionary
     chosen_empty = states_hit[1] ? w1_q.value.empty : states_hit[2] ? w2_q.value.empty
         : states_hit[3] ? w3_q.value.empty : read.empty;
     // The states are those of two cycles ago.
-    older_known = states_hit[1]
-        || !w1_q.fresh && (states_hit[2] || !w2_q.fresh && column_q[b_entry_q[7:6]]);
-
-    chosen_known = !forgets_q && older_known;
+    chosen_known = states_hit[1] || states_hit[2] || (column_q & column_here_q) != '0;
     chosen_assigned = chosen_known && !chosen_empty;
     stored = x_stored;
     stored.datum.bits = x_string ? x_text : {64'd0, x_number};
@@ -111,11 +108,17 @@ module fast_dictionary
     w2_q.entry == a_entry && w2_q.valid, w1_q.entry == a_entry && w1_q.valid
   };
   (* keep *)
-  always_ff @(posedge clk) forgets_q <= a_forgets;
-  (* keep *)
   always_ff @(posedge clk) {hit_q, same_q} <= {behind, same};
+  // What is forgotten is told with them: the row in B, or one before, makes all undefined.
   (* keep *)
-  always_ff @(posedge clk) states_hit_q <= {behind, same};
+  always_ff @(posedge clk) begin
+    states_hit_q <= {behind[3], behind[2] && !x_fresh && !a_forgets, same && !a_forgets};
+  end
+  always_ff @(posedge clk) begin
+    for (int i = 0; i < 4; i++) begin
+      column_here_q[i] <= a_entry[7:6] == 2'(i) && !w1_q.fresh && !x_fresh && !a_forgets;
+    end
+  end
   for (genvar i = 0; i < 2; i++) begin : gen_from
     (* keep *)
     always_ff @(posedge clk) begin

@@ -126,10 +126,18 @@ module fast_execute
   end
   // Dispatch hangs on it from the first: told in a register. What executes is valid.
   logic holds, stall_q;
+  (* keep *)
+  logic wide_here, held;  // a lane is, if the row is executed, which is late; it is anyway
+  always_comb begin
+    wide_here = 1'b0;
+    for (int k = 0; k < 4; k++) wide_here |= intakes[k].active && intakes[k].wide;
+    wide_here &= !killed_issue && !rst;
+    held = holds && !rst || issue.more_text && wide_here;
+  end
   assign holds = holds_q ? hold_q != 3'd1 : a_q.valid && a_further > 3'd1;
   assign stall = stall_q;
   always_ff @(posedge clk) begin
-    stall_q <= (wide != '0 && !killed_issue || holds) && !rst;
+    stall_q <= issue.execute && wide_here || held;
   end
 
   // ------------------------------------------------------------------------------------ stage B

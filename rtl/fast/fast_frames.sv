@@ -32,8 +32,7 @@ module fast_frames
     output logic                top_loop,
     output logic                top_call,
     output logic [ROW_BITS-1:0] top_row,
-    output logic                top_known,
-    output logic                top_last,
+    output logic                top_done,    // this element is known to be the last
     output logic                soon_known,  // the same with a length that comes in this cycle
     output logic                soon_last,
     // Beneath the top.
@@ -57,6 +56,7 @@ module fast_frames
   logic [31:0] left_q[8];
   logic [2:0] at_q, below_q, third_q, at_d, below_d, third_d;
   logic [31:0] top_left_q;
+  logic top_done_q;
   logic two_q;  // of the top, a cycle ago: two elements are left
   logic arrives_top, acts;
   logic spill_q, spill_told_q;
@@ -77,8 +77,7 @@ module fast_frames
   assign top_loop = !none_q && !top_q.call;
   assign top_call = !none_q && top_q.call;
   assign top_row = top_q.row;
-  assign top_known = top_q.known;
-  assign top_last = top_q.last;
+  assign top_done = top_done_q;
   assign arrives_top = length_valid && length_frame == at_q && !top_q.known;
   assign acts = does && (push || pop || pop_two || element);
   assign soon_known = top_q.known || arrives_top;
@@ -168,7 +167,9 @@ module fast_frames
       top_q.last <= length_one;
       top_left_q <= length_value;
     end
-    // No enable and no reset: both are late.
+    // No enables and no reset: all are late.
+    top_done_q <= acts ? top_d.known && top_d.last
+        : arrives_top ? length_one : top_q.known && top_q.last;
     top_q.known <= acts ? top_d.known : top_q.known || arrives_top;
     if (rst) begin
       spill_q <= 1'b0;

@@ -46,6 +46,16 @@ module fast_maps (
   end
   always_comb for (int i = 0; i < 5; i++) bits[i] = map_q[62-i];
 
+  // Depth, none, full: behind a save, which is by itself and late, and without it.
+  (* keep *)
+  logic [5:0] deeper, settled;
+  always_comb begin
+    deeper = {depth_q + 4'd1, 1'b0, depth_q == 4'd7};
+    settled = {depth_q, none_q, full_q};
+    if (restore) settled = {depth_q - 4'd1, depth_q == 4'd1, 1'b0};
+    if (clear) settled = {4'd1, 2'b00};
+  end
+
   always_ff @(posedge clk) begin
     if (save) begin
       stack[depth_q[2:0]] <= map_q;
@@ -54,11 +64,7 @@ module fast_maps (
     if (moves[1]) map_q[57:29] <= map_d[57:29];
     if (moves[2]) map_q[28:0] <= map_d[28:0];
     rest <= map_q[61:0] != '0 || map_q[62] && !late;
-    // As masks: what happens is late, and synthesis would make enables of it.
-    {depth_q, none_q, full_q} <= {depth_q, none_q, full_q} & {6{!save && !restore && !clear}}
-        | {depth_q + 4'd1, 1'b0, depth_q == 4'd7} & {6{save && !restore && !clear}}
-        | {depth_q - 4'd1, depth_q == 4'd1, 1'b0} & {6{restore && !clear}}
-        | {4'd1, 2'b00} & {6{clear}};
+    {depth_q, none_q, full_q} <= deeper & {6{save}} | settled & {6{!save}};
     if (rst) begin
       depth_q <= 4'd0;
       none_q <= 1'b1;

@@ -179,6 +179,11 @@ module fast_message
   found_t looked_up;
   assign as_before = find1_q || !find3_q && (between ? first_same : next_same);
   assign looked_up = find3_wide_q ? found_q : answer_found_q;
+  (* keep *)
+  logic begins_fresh;
+  assign begins_fresh = settings.reset == 2'd2
+      || settings.reset == 2'd1 && !begin_found && !find1_q
+      || (as_before ? begun_q.resets : looked_up.resets);
 
   // A segment's rows know their bits.
   always_comb begin
@@ -247,16 +252,10 @@ module fast_message
       previous_id_q <= as_before ? begun_q.id : looked_up.id;
     end
 
-    if (issued || failing) begin
-      begins_q <= 1'b0;
-      fresh_q  <= 1'b0;
-    end
-    if (begin_call && found_q.resets) fresh_q <= 1'b1;
-    if (begin_message) begin
-      begins_q <= 1'b1;
-      fresh_q <= settings.reset == 2'd2 || settings.reset == 2'd1 && !begin_found && !find1_q
-                 || (as_before ? begun_q.resets : looked_up.resets);
-    end
+    // As masks: what happens is late.
+    begins_q <= begins_q && !issued && !failing || begin_message;
+    fresh_q <= fresh_q && !issued && !failing && !begin_message || begin_message && begins_fresh
+        || begin_call && found_q.resets;
     if (rst) begin
       begun_q <= '0;
       previous_valid_q <= 1'b0;

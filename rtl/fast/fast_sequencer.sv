@@ -129,14 +129,18 @@ module fast_sequencer
   logic [ROW_BITS-1:0] sequence_row_q, sequence_target_q;
 
   decoded_t decoded;  // the row that comes in hand
-  logic
-      go, went_q;  // the slots of the row in hand are issued; those of another in the cycle before
+  logic go;  // the slots of the row in hand are issued
+  logic able_q;  // it is there, and it is known what is NULL
+  logic again_went_q;  // it takes the same entry as that which has just gone
+  logic valid_d, look_d;
 
   logic controls, complete, over_q, left_over, branches, branches_d, takes_q;
   follow_t follow_d, follow;  // worked out, and a cycle later
 
   // A row comes in hand; what comes is the map of `following` alone; the row in hand has a late bit.
-  logic load, stays, lates, moves, element_ends;
+  logic load, stays, element_ends;
+  logic [1:0] executes;  // the same as `go`: for the stages behind, and for the watchdog
+  logic goes_row, own_goes_row, lates, own_lates, moves, own_moves, saves, own_saves;
 
   // ------------------------------------------------------------------------------ presence maps
   logic maps_clear, maps_save, maps_load, maps_restore, maps_restores, maps_rest;
@@ -179,16 +183,7 @@ module fast_sequencer
       frames_push_known,
       frames_pop,
       frames_pop_two;
-  logic
-      frames_element,
-      top_loop,
-      top_call,
-      top_known,
-      top_last,
-      soon_known,
-      soon_last,
-      below_none,
-      below_call;
+  logic frames_element, top_loop, top_call, soon_known, soon_last, below_none, below_call;
   logic [ROW_BITS-1:0] frames_push_row, below_row;
   logic [31:0] frames_push_left;
   logic [ 2:0] frames_depth;
@@ -218,8 +213,7 @@ module fast_sequencer
       .top_loop,
       .top_call,
       .top_row,
-      .top_known,
-      .top_last,
+      .top_done,
       .soon_known,
       .soon_last,
       .below_none,
@@ -366,7 +360,6 @@ module fast_sequencer
         && !(ago[3] && (ago[2] || ago[1] && ago[0]));
   endfunction
 
-  assign top_done = top_known && top_last;
   assign expect_other = state_q[ROW] && valid_q && !row_q.plain && !row_q.map_alone && !sequence_q
       || behind_row_q;
 
@@ -407,12 +400,15 @@ module fast_sequencer
       .killed,
       .stall,
       .valid        (valid_q),
-      .look         (row_q.look),
-      .again        (row_q.again),
-      .went         (went_q),
+      .able         (able_q),
+      .again        (again_went_q),
       .plain        (row_q.plain),
       .opens        (row_q.opens),
       .late         (row_q.late),
+      .map_alone    (row_q.map_alone),
+      .map_pushes   (row_q.pushes),
+      .over_now     (ended),
+      .map_loads    (maps_load),
       .watchdog     (watchdog_q),
       .sequence_open(sequence_q),
       .lengthy      (lengthy_q),
@@ -449,8 +445,14 @@ module fast_sequencer
       .runs_out,
       .rolls,
       .rolls_row,
+      .goes_row,
+      .own_goes_row,
       .lates,
+      .own_lates,
       .moves,
+      .own_moves,
+      .saves,
+      .own_saves,
       .loads        (own_load),
       .loads_row    (own_load_row),
       .ahead,
@@ -496,7 +498,6 @@ module fast_sequencer
   assign pops_two = takes_header && window[0].valid && window[0].bit6 && window[1].valid;
 
   always_comb begin
-    own_state = state_q;
     drop = 1'b0;
     own_packet_done = 1'b0;
     first_fails = 1'b0;
@@ -513,7 +514,7 @@ module fast_sequencer
     own_issue.tstamp = header.tstamp;
     own_issue.begins = begins;
     own_issue.fresh = fresh;
-    own_issue.execute = go;
+    own_issue.execute = executes[0];
     own_issue.counts = go && row.control == SEQUENCE;
     intakes = lanes;
     // Whether they count or not.
@@ -529,6 +530,7 @@ module fast_sequencer
 
     unique case (1'b1)
       state_q[IDLE]: begin
+        own_state = only(IDLE);
         // A header that agrees, or is answered, is complete: its packet did not fail before. Nor is one
         // that agrees answered badly.
         if (poisoned_q || header.failed) begin
@@ -548,24 +550,27 @@ module fast_sequencer
         end
       end
 
-      state_q[LATER], state_q[CALLING]:
-      if (takes_header) begin
-        if (window_header) begin
-          own_state = only(FIND);
-        end else if (state_q[LATER] && window_over) begin
-          own_packet_done = 1'b1;
-          own_state = only(IDLE);
-        end else if (header_truncated) begin
-          own_issue.valid = 1'b1;
-          own_issue.status = truncated;
-          own_state = only(FAIL);
+      state_q[LATER], state_q[CALLING]: begin
+        own_state = state_q & (only(LATER) | only(CALLING));
+        if (takes_header) begin
+          if (window_header) begin
+            own_state = only(FIND);
+          end else if (state_q[LATER] && window_over) begin
+            own_packet_done = 1'b1;
+            own_state = only(IDLE);
+          end else if (header_truncated) begin
+            own_issue.valid = 1'b1;
+            own_issue.status = truncated;
+            own_state = only(FAIL);
+          end
         end
       end
 
       state_q[FIND]: own_state = only(FINDING);
 
-      state_q[FINDING]:  // The one is two cycles before the other.
-      begin
+      state_q[FINDING]: begin
+        own_state = only(FINDING);
+        // The one is two cycles before the other.
         if (later_same) own_state = only(ROW);
         if (found_now) begin
           own_branch = found_good;
@@ -573,16 +578,19 @@ module fast_sequencer
         end
       end
 
-      state_q[FOUND]:
-      if (!stall) begin
-        own_issue.valid = 1'b1;
-        own_issue.call_begins = found_good;
-        own_issue.template_index = found_template;
-        own_issue.status = find_status_late;
-        own_state = found_good ? only(ROW) : only(FAIL);
+      state_q[FOUND]: begin
+        own_state = only(FOUND);
+        if (!stall) begin
+          own_issue.valid = 1'b1;
+          own_issue.call_begins = found_good;
+          own_issue.template_index = found_template;
+          own_issue.status = find_status_late;
+          own_state = found_good ? only(ROW) : only(FAIL);
+        end
       end
 
       state_q[ROW]: begin
+        own_state = only(ROW);
         // At most one of these four: a row goes if there is nothing else to do.
         if (no_sequence && !killed) own_branch = 1'b1;
         if (too_deep && !killed) begin
@@ -618,7 +626,7 @@ module fast_sequencer
         end
       end
 
-      state_q[CONTROL]: ;
+      state_q[CONTROL]: own_state = only(CONTROL);
 
       state_q[ENDED]: begin
         if (!begun_near_q) own_branch = 1'b1;
@@ -629,9 +637,9 @@ module fast_sequencer
         end
       end
 
-      state_q[TEXT_REST]:
-      if (!stall && !killed) begin
-        if (window[0].valid || ended) begin
+      state_q[TEXT_REST]: begin
+        own_state = only(TEXT_REST);
+        if (!stall && !killed && (window[0].valid || ended)) begin
           own_issue.valid = 1'b1;
           own_issue.more_text = 1'b1;
           if (!window[0].valid) begin
@@ -641,13 +649,13 @@ module fast_sequencer
         end
       end
 
-      state_q[RAW]:
-      if (!killed) begin
-        if (raw_failed) begin
+      state_q[RAW]: begin
+        own_state = only(RAW);
+        if (raw_failed && !killed) begin
           own_issue.valid = 1'b1;
           own_issue.status = truncated;
           own_state = only(FAIL);
-        end else if (raw_valid) begin
+        end else if (raw_valid && !killed) begin
           own_issue.valid = 1'b1;
           own_issue.raw = 1'b1;
           own_issue.again = raw_more;
@@ -655,24 +663,27 @@ module fast_sequencer
         end
       end
 
-      state_q[AWAIT]:
-      if (awaited_q && !killed) begin
-        if (awaited_none_q) begin
-          own_branch  = 1'b1;
+      state_q[AWAIT]: begin
+        own_state = only(AWAIT);
+        if (awaited_q && !killed) begin
           own_state = only(ROW);
-        end else if (frames_full) begin
-          own_issue.valid = 1'b1;
-          own_issue.status = TRAP_DEPTH;
-          own_state = only(FAIL);
-        end else own_state = only(ROW);
+          if (awaited_none_q) own_branch = 1'b1;
+          else if (frames_full) begin
+            own_issue.valid = 1'b1;
+            own_issue.status = TRAP_DEPTH;
+            own_state = only(FAIL);
+          end
+        end
       end
 
-      state_q[POISON]:
-      if (!stall) begin
-        own_issue.valid = 1'b1;
-        own_issue.begins = 1'b0;
-        own_issue.status = POISONED;
-        own_state = only(FAIL);
+      state_q[POISON]: begin
+        own_state = only(POISON);
+        if (!stall) begin
+          own_issue.valid = 1'b1;
+          own_issue.begins = 1'b0;
+          own_issue.status = POISONED;
+          own_state = only(FAIL);
+        end
       end
 
       default: begin  // FAIL
@@ -731,8 +742,18 @@ module fast_sequencer
   end
   // The map in hand moves with a row that comes in hand, not for its own map alone, or with one that goes
   // whose last bit is told late.
+  for (genvar i = 0; i < 2; i++) begin : gen_execute
+    fast_late u_execute (
+        .own  (own_goes_row),
+        .rolls(goes_row),
+        .missing,
+        .may  (1'b0),
+        .complete,
+        .does (executes[i])
+    );
+  end
   fast_late u_late (
-      .own  (lates && ended),
+      .own  (own_lates),
       .rolls(lates),
       .missing,
       .may  (1'b0),
@@ -741,7 +762,7 @@ module fast_sequencer
   );
   for (genvar i = 0; i < 3; i++) begin : gen_move
     fast_late u_move (
-        .own  (own_load_row || maps_load || lates && ended),
+        .own  (own_moves),
         .rolls(moves),
         .missing,
         .may  (may_load_row || maps_restores),
@@ -817,16 +838,13 @@ module fast_sequencer
   logic looks;
   assign looks = old_q[0] && valid_q && row_q.look
       && !(row.waits && (settle_q != 3'd0 || !old_q[3]));
+  always_comb begin
+    valid_d = valid_q && !goes && state_q[ROW] && !no_sequence || begin_same && ahead_q;
+    if (load) valid_d = !ahead || begin_same;
+    look_d = looks ? !(seen || ended) : load ? decoded.look : row_q.look;
+  end
   // By bits, and one less beside it: `go` is late, and is not to choose what is compared or taken off.
-  logic last_row, last_but_one, counts_down;
-  fast_late u_count (
-      .own  (ready && !row_q.map_alone && ended),
-      .rolls(ready && !row_q.map_alone),
-      .missing,
-      .may  (1'b0),
-      .complete,
-      .does (counts_down)
-  );
+  logic last_row, last_but_one;
   (* keep *)
   logic [31:0] rows_less;
   assign rows_less = rows_q - 32'd1;
@@ -835,8 +853,8 @@ module fast_sequencer
   // Between messages all is made ready for the next one, whatever it is.
   assign maps_clear = between_q;
   fast_late u_save (
-      .own  (ready && row_q.pushes && ended || begin_call),
-      .rolls(ready && row_q.pushes),
+      .own  (own_saves),
+      .rolls(saves),
       .missing,
       .may  (1'b0),
       .complete,
@@ -865,18 +883,16 @@ module fast_sequencer
     killed_packet_q <= failed_packet;
     if (packet_done) packet_q <= packet_q + 3'd1;
     if (maps_clear) rows_q <= settings.max_rows;
-    if (counts_down) rows_q <= rows_less;
-    watchdog_q <= maps_clear ? settings.max_rows <= 32'd1 : counts_down ? last_but_one : last_row;
+    if (executes[1]) rows_q <= rows_less;
+    watchdog_q <= maps_clear ? settings.max_rows <= 32'd1 : executes[1] ? last_but_one : last_row;
     if ((failed || state_q[FAIL]) && settings.reset == 2'd0) poisoned_q <= 1'b1;
 
     // The row in hand.
-    if (load) begin
-      valid_q <= !ahead || begin_same;
-    end else if (begin_same && ahead_q) begin
-      valid_q <= 1'b1;
-    end else if (go || map_goes || !state_q[ROW] || no_sequence) valid_q <= 1'b0;
+    valid_q <= valid_d;
+    able_q <= valid_d && !look_d;
+    again_went_q <= go && decoded.again;
     if (load || looks) row_q <= looks ? looked : decoded;
-    if (looks) row_q.look <= !(seen || ended);
+    row_q.look <= look_d;
     if (load) begin
       plain_q <= decoded;
       for (int k = 0; k < 4; k++) begin
@@ -885,7 +901,6 @@ module fast_sequencer
       end
     end
     old_q <= {old_q[2:0], 1'b1} & {4{valid_q && !load}};
-    went_q <= go;
     ahead_q <= (ahead || ahead_q) && !begin_same && !branch;
     // Presence maps that a row pushes come out of A.
     map_load_q <= issue.valid && issue.push;
@@ -917,6 +932,7 @@ module fast_sequencer
       map_load_q <= 1'b0;
       map_busy_q <= 1'b0;
       valid_q <= 1'b0;
+      able_q <= 1'b0;
       ahead_q <= 1'b0;
       again_q <= 1'b0;
       sequence_q <= 1'b0;
