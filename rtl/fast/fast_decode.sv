@@ -24,6 +24,10 @@ module fast_decode
   logic [5:0] first_two, counted;
   logic [4:0] last_two;
   logic [3:0] set;  // a lane's bit of the map
+  // The same as numbers: of each case, since they are wanted last.
+  logic [1:0][3:0] number_one;
+  logic [3:0][3:0] number_two, number_behind;
+  logic [3:0] number_first;
   logic [4:0][8:0] prefix;  // a lane, and behind the last one
   logic pushes, map_alone;
   shape_t last_shape;
@@ -59,6 +63,13 @@ module fast_decode
       behind_two[n] = 5'(sum(6'(entities[2][n%2]), 5'(entities[3][n/2])));
     end
 
+    for (int n = 0; n < 2; n++) number_one[n] = binary(9'(before_one[n]));
+    for (int n = 0; n < 4; n++) begin
+      number_two[n] = binary(9'(before_two[n]));
+      number_behind[n] = binary(9'(behind_two[n]));
+    end
+    number_first = number_two[bits[1:0]];
+
     for (int k = 0; k < 4; k++) begin
       set[k] = 1'b0;
       // Its bit is at most as far as the lane.
@@ -81,9 +92,12 @@ module fast_decode
       decoded.checks[k] = !map_alone && (decoded.streams[k] && row.shapes[k].takes == 2'd3
                                          || k > 0 && row.shapes[k].skip);
       decoded.at[k] = prefix[k][7:0];
-      decoded.place[k] = binary(prefix[k]);
     end
-    decoded.taken = binary(prefix[4]);
+    decoded.place[0] = {3'd0, pushes};
+    decoded.place[1] = number_one[bits[0]];
+    decoded.place[2] = number_first;
+    decoded.place[3] = number_first + binary(9'(entities[2][set[2]]));
+    decoded.taken = map_alone ? 4'd1 : number_first + number_behind[set[3:2]];
     decoded.last = prefix[4][8:1];
 
     for (int k = 0; k < 4; k++) if (row.slots[k].kind != NOP) decoded.lane = 2'(k);

@@ -538,13 +538,18 @@ module fast_execute
     elements_q <= elements_d;
     limit_q <= x_q.counts ? elements_d : settings.max_text;
     // What dispatch found out itself it has acted on.
-    failed_lane_q <= y_valid && bad != '0 && y_q.status == COMPLETE;
-    failed_row_q <= y_valid && spoilt && y_q.status == COMPLETE;
-    failed_limit_q <= y_valid && beyond_limit && y_q.status == COMPLETE;
+    failed_lane_q <= y_present_q && bad != '0 && y_q.status == COMPLETE;
+    failed_row_q <= y_present_q && spoilt && y_q.status == COMPLETE;
+    failed_limit_q <= y_present_q && beyond_limit && y_q.status == COMPLETE;
     failed_packet_q <= y_q.packet;
     if (rst) {failed_lane_q, failed_row_q, failed_limit_q} <= 3'b000;
   end
-  assign failed = failed_lane_q || failed_row_q || failed_limit_q;
+  // Not of a row that is void itself, which is late.
+  (* keep *)
+  logic void_q;
+  (* keep *)
+  always_ff @(posedge clk) void_q <= y_present_q && killed_y && !rst;
+  assign failed = (failed_lane_q || failed_row_q || failed_limit_q) && !void_q;
   assign failed_packet = failed_packet_q;
   // A void one too: the message is void then, and it comes before a frame of another.
   assign length_valid = y_q.valid && y_q.counts;

@@ -1,8 +1,8 @@
 // The output registers: what X made of a row leaves in one beat, or in several.
 //
 // The first beat leaves in the cycle behind X, each further one a cycle later from what was kept.
-// No row reaches X before the last beat of the one before has left it. What fails is known late: it takes
-// away behind the registers.
+// No row reaches X before the last beat of the one before has left it. What fails is known late, and that a
+// row before did: both take away behind the registers.
 module fast_output
   import fast_pkg::*;
 (
@@ -10,7 +10,7 @@ module fast_output
     input logic rst,
 
     input logic                  present,    // a row, void or not
-    input logic                  valid,
+    input logic                  valid,      // not void: late
     input issue_t                issue,
     input slot_t   [ 3:0]        slots,
     input logic    [ 3:0]        shown,      // the lane has a record, if nothing before it fails
@@ -81,9 +81,14 @@ module fast_output
   issue_t issue_q;
   // As if nothing failed; of a row, what fails.
   record_t [3:0] records_q;
-  logic element_q, call_begin_q, call_end_q, end_q, last_q, ends_q;
+  logic begin_q, element_q, call_begin_q, call_end_q, end_q, last_q, ends_q;
   logic [3:0] bad_q, dark_q;
   logic spoilt_q, beyond_q, whole;
+  // The row is void: told by itself, much hangs on it.
+  (* keep *)
+  logic void_q;
+  (* keep *)
+  always_ff @(posedge clk) void_q <= present && !valid && !rst;
 
   always_comb begin
     for (int k = 0; k < 4; k++) begin
@@ -114,7 +119,7 @@ module fast_output
   end
 
   logic last;
-  assign last = valid ? beats == 3'd0 : left_q == 3'd1;
+  assign last = present ? beats == 3'd0 : left_q == 3'd1;
   assign next = present ? 3'd1 : next_q;
 
   always_ff @(posedge clk) begin
@@ -126,7 +131,7 @@ module fast_output
         records_q[k].value[63:32] <= upper[k][1] ? pairs[k].upper.value[63:32]
                                                  : pairs[k].lower.value[63:32];
       end
-      records_q[k].valid <= present ? valid && shown[k] && (upper[k][0] || lower[k])
+      records_q[k].valid <= present ? shown[k] && (upper[k][0] || lower[k])
           : left_q != 3'd0 && pairs_q[k].lower.valid && (upper_q[k] || lower_q[k]);
       // Which of the two is chosen a cycle before: all the record hangs on it.
       upper_q[k] <= present ? two[k] && shown_in[k].first == 3'd1
@@ -134,11 +139,11 @@ module fast_output
       lower_q[k] <= (present ? shown_in[k].last : shown_in_q[k].last) == next;
     end
     next_q <= next + 3'd1;
-    m_begin <= valid && issue.begins;
-    element_q <= last && (valid ? issue.element : issue_q.element);
-    call_begin_q <= valid && issue.call_begins;
-    call_end_q <= last && (valid ? issue.call_ends : issue_q.call_ends);
-    end_q <= last && (valid ? ends : ends_q);
+    begin_q <= present && issue.begins;
+    element_q <= last && (present ? issue.element : issue_q.element);
+    call_begin_q <= present && issue.call_begins;
+    call_end_q <= last && (present ? issue.call_ends : issue_q.call_ends);
+    end_q <= last && (present ? ends : ends_q);
     last_q <= last;
     // Nothing is kept when a row comes, void or not.
     if (present) begin
@@ -151,15 +156,15 @@ module fast_output
       beyond_q <= beyond;
       ends_q <= ends;
     end
-    if (valid) begin
+    if (present) begin
       m_template <= issue.template_index;
       m_tid <= issue.tid;
       m_tstamp <= issue.tstamp;
-      left_q <= beats;
+      left_q <= beats & {3{valid}};
     end else if (left_q != 3'd0) left_q <= left_q - 3'd1;
     if (rst) begin
       left_q <= 3'd0;
-      m_begin <= 1'b0;
+      begin_q <= 1'b0;
       element_q <= 1'b0;
       call_begin_q <= 1'b0;
       call_end_q <= 1'b0;
@@ -170,15 +175,16 @@ module fast_output
   end
 
   // Nothing of a row goes out behind what fails, but that the message ends.
+  assign m_begin = begin_q && !void_q;
   assign whole = bad_q == 4'd0 && !spoilt_q && !beyond_q;
-  assign m_element = element_q && whole;
-  assign m_call_begin = call_begin_q && whole;
-  assign m_call_end = call_end_q && whole;
-  assign m_end = end_q || last_q && !whole;
+  assign m_element = element_q && whole && !void_q;
+  assign m_call_begin = call_begin_q && whole && !void_q;
+  assign m_call_end = call_end_q && whole && !void_q;
+  assign m_end = (end_q || last_q && !whole) && !void_q;
   always_comb begin
     m_records = records_q;
     for (int k = 0; k < 4; k++) begin
-      if (dark_q[k]) m_records[k].valid = 1'b0;
+      if (dark_q[k] || void_q) m_records[k].valid = 1'b0;
       for (int j = 0; j < k; j++) if (bad_q[j]) m_records[k].valid = 1'b0;
     end
   end
