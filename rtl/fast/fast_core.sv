@@ -62,8 +62,9 @@ module fast_core
     output logic    [              3:0] m_tid,
     output logic    [             63:0] m_tstamp
 );
-  logic [4:0] load_row;
-  logic expect_other, top_done, branch, following_valid;
+  logic [5:0] load_row;
+  logic [3:0] top_done;
+  logic expect_other, branch, following_valid;
   logic [ROW_BITS-1:0] top_row, begun_row, target, number, successor, run;
   source_t following_source;
   row_t row, following;

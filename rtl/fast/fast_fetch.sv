@@ -14,13 +14,13 @@ module fast_fetch
     input logic rst,
 
     // `following` becomes the row in hand; behind it comes its successor.
-    input logic [         4:0] load,          // each bit says the same
-    input logic                expect_other,  // behind the row in hand comes another than that
-    input logic                top_done,      // the sequence's last element is in hand
-    input logic [ROW_BITS-1:0] top_row,       // the loop's first row
-    input logic [ROW_BITS-1:0] begun_row,     // that in which the last message began
+    input logic [5:0] load,  // each bit says the same
+    input logic expect_other,  // behind the row in hand comes another than that
+    input logic [3:0] top_done,  // the sequence's last element is in hand; each bit says the same
+    input logic [ROW_BITS-1:0] top_row,  // the loop's first row
+    input logic [ROW_BITS-1:0] begun_row,  // that in which the last message began
     // The row in hand, if any, is left for a row out of the ring.
-    input logic                branch,
+    input logic branch,
     input logic [ROW_BITS-1:0] target,
 
     output logic    following_valid,
@@ -64,13 +64,15 @@ module fast_fetch
   assign branched = told(b_row);
 
   // Which row is expected is known late: what is said of it is worked out for each.
-  logic wants_round, wants_begun, wanted_arrives, kept_arrives;
+  logic round_wanted, begun_wanted, wants_round, wants_begun, wanted_arrives, kept_arrives;
   // A row of the ring at or before that in hand is there: only what is behind may arrive.
   logic successor_arrives, following_arrives, behind_arrives;
   logic [ROW_BITS-1:0] wanted, wanted_next;
   source_t wanted_source;
-  assign wants_round = (loop_q || loop_end_q) && !top_done;
-  assign wants_begun = finish_q || loop_end_q && top_done;
+  assign round_wanted = loop_q || loop_end_q;
+  assign begun_wanted = finish_q || loop_end_q;
+  assign wants_round = round_wanted && !top_done[PARTS];
+  assign wants_begun = finish_q || loop_end_q && top_done[PARTS];
   // The next row to arrive is at most sixteen behind any that may be loaded: their lower bits tell.
   assign successor_arrives = successor_q[4:0] == edge_q[4:0];
   assign following_arrives = following_number_q[4:0] == edge_q[4:0];
@@ -105,8 +107,10 @@ module fast_fetch
 
     fast_kept u_kept (
         .expect_other,
-        .wants_round,
-        .wants_begun,
+        .round_wanted,
+        .begun_wanted,
+        .finish   (finish_q),
+        .done     (top_done[i]),
         .round    (top_row[3:0]),
         .begun    (begun_row[3:0]),
         .successor(successor_q[3:0]),
@@ -205,8 +209,8 @@ module fast_fetch
   always_comb begin
     // `load` is late; as masks, since of choices of itself synthesis makes an enable.
     target_next = target_q + 1'b1;
-    loads  = load[0] && !branch_q;
-    stays  = !load[0] && !branch_q;
+    loads  = load[5] && !branch_q;
+    stays  = !load[5] && !branch_q;
     number_d = following_number_q & {ROW_BITS{loads}} | number_q & {ROW_BITS{stays}}
         | target_q & {ROW_BITS{branch_q}};
     successor_d = behind_q & {ROW_BITS{loads}} | successor_q & {ROW_BITS{stays}}

@@ -25,19 +25,19 @@ module fast_frames
     input logic [31:0] length_value,
     input logic        length_one,    // if it has no operator: it is 1
 
-    output logic [         2:0] depth,
-    output logic                none,
-    output logic                full,
-    output logic                fill,        // with one more it is
-    output logic                top_loop,
-    output logic                top_call,
+    output logic [2:0] depth,
+    output logic none,
+    output logic full,
+    output logic fill,  // with one more it is
+    output logic top_loop,
+    output logic top_call,
     output logic [ROW_BITS-1:0] top_row,
-    output logic                top_done,    // this element is known to be the last
-    output logic                soon_known,  // the same with a length that comes in this cycle
-    output logic                soon_last,
+    output logic [3:0] top_done,  // this element is known to be the last; each bit says the same
+    output logic soon_known,  // the same with a length that comes in this cycle
+    output logic soon_last,
     // Beneath the top.
-    output logic                below_none,
-    output logic                below_call,
+    output logic below_none,
+    output logic below_call,
     output logic [ROW_BITS-1:0] below_row
 );
   typedef struct packed {
@@ -56,7 +56,8 @@ module fast_frames
   logic [31:0] left_q[8];
   logic [2:0] at_q, below_q, third_q, at_d, below_d, third_d;
   logic [31:0] top_left_q;
-  logic top_done_q;
+  logic [3:0] top_done_q;
+  logic top_done_d;
   logic two_q;  // of the top, a cycle ago: two elements are left
   logic arrives_top, acts;
   logic spill_q, spill_told_q;
@@ -131,6 +132,13 @@ module fast_frames
     end
   end
 
+  assign top_done_d = acts ? top_d.known && top_d.last
+      : arrives_top ? length_one : top_q.known && top_q.last;
+  for (genvar i = 0; i < 4; i++) begin : gen_done
+    (* keep *)
+    always_ff @(posedge clk) top_done_q[i] <= top_done_d;
+  end
+
   always_ff @(posedge clk) begin
     if (does || clear) begin
       depth_q <= depth_d;
@@ -168,8 +176,6 @@ module fast_frames
       top_left_q <= length_value;
     end
     // No enables and no reset: all are late.
-    top_done_q <= acts ? top_d.known && top_d.last
-        : arrives_top ? length_one : top_q.known && top_q.last;
     top_q.known <= acts ? top_d.known : top_q.known || arrives_top;
     if (rst) begin
       spill_q <= 1'b0;

@@ -5,8 +5,10 @@
 (* keep_hierarchy *)
 module fast_kept (
     input  logic       expect_other,       // another row is expected: the loop's first,
-    input  logic       wants_round,
-    input  logic       wants_begun,        // that in which the last message began,
+    input  logic       round_wanted,       // if not `done`, which is late,
+    input  logic       begun_wanted,       // that in which the last message began, if `done`,
+    input  logic       finish,             // or anyway;
+    input  logic       done,
     input  logic [3:0] round,              // or the successor, in these places of the ring;
     input  logic [3:0] begun,
     input  logic [3:0] successor,
@@ -20,8 +22,13 @@ module fast_kept (
   logic arrives;
 
   always_comb begin
-    wanted  = wants_round ? round : wants_begun ? begun : successor;
-    arrives = successor_arrives && !wants_round && !wants_begun;
+    if (done) begin
+      wanted  = begun_wanted ? begun : successor;
+      arrives = successor_arrives && !begun_wanted;
+    end else begin
+      wanted  = round_wanted ? round : finish ? begun : successor;
+      arrives = successor_arrives && !round_wanted && !finish;
+    end
     from_a = expect_other ? arrives : following_arrives;
     from_ring = expect_other && !arrives;
     waits = !expect_other && !following_arrives;

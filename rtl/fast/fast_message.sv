@@ -86,9 +86,9 @@ module fast_message
   logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q, find3_q, find3_wide_q;
   logic begins_q, fresh_q;
   logic find_good_q, done_q, good_q;
-  // Apart, each wide: whether it is complete and the map agrees, whether the identifier does.
-  logic first_map_same_q, first_id_same_q, next_map_same_q, next_id_same_q;
-  logic later_map_same_q, later_map_good_q, later_id_same_q;
+  // In halves, for they are wide: whether it is complete and the map agrees, whether the identifier does.
+  logic [1:0] first_map_same_q, first_id_same_q, next_map_same_q, next_id_same_q;
+  logic [1:0] later_map_same_q, later_id_same_q;
   logic [TEMPLATE_BITS-1:0] template_q;
   found_t answer_found_q, found_q;
   element_t head_map_q;
@@ -97,10 +97,11 @@ module fast_message
   logic previous_usable, ask, leaves;
 
   // An identifier that is longer than it need be is refused if `strict`, as is one beyond ten bytes.
-  function automatic logic same_id(begun_t begun, element_t id, logic strict);
+  function automatic logic [1:0] same_id(begun_t begun, element_t id, logic strict);
     logic [69:0] groups;
     for (int i = 0; i < 10; i++) groups[7*i+:7] = id.bytes[8*i+:7];
-    return groups == {38'd0, begun.id} && !id.more
+    same_id[0] = groups[34:0] == {3'd0, begun.id};
+    same_id[1] = groups[69:35] == '0 && !id.more
         && (strict ? id.length == begun.id_length : id.length <= 5'd10);
   endfunction
 
@@ -109,9 +110,10 @@ module fast_message
         : id[13:7] != '0 ? 5'd2 : 5'd1;
   endfunction
 
-  function automatic logic same_map(begun_t begun, element_t map_here);
-    return !map_here.more && (!begun.segmented || map_here.length == begun.map.length
-           && map_here.bytes[71:0] == begun.map.bytes[71:0]);
+  function automatic logic [1:0] same_map(begun_t begun, element_t map_here);
+    same_map[0] = !begun.segmented || map_here.bytes[39:0] == begun.map.bytes[39:0];
+    same_map[1] = !map_here.more && (!begun.segmented || map_here.length == begun.map.length
+                                     && map_here.bytes[71:40] == begun.map.bytes[71:40]);
   endfunction
 
   // ------------------------------------------------------------------------------ comparison
@@ -119,18 +121,18 @@ module fast_message
   assign first_status = asked_status_q != COMPLETE ? asked_status_q : answer_found_q.status;
   // The identifier's previous value outlives a packet under the policy `never` only.
   assign previous_usable = settings.reset == 2'd0 && previous_valid_q;
-  function automatic logic map_agrees(begun_t begun, header_t one, logic strict);
-    return one.complete && begun.valid && map_status(one.map, strict) == COMPLETE &&
-        same_map(begun, one.map);
+  function automatic logic [1:0] map_agrees(begun_t begun, header_t one, logic strict);
+    return same_map(begun, one.map) &
+        {one.complete && map_status(one.map, strict) == COMPLETE, begun.valid};
   endfunction
-  function automatic logic id_agrees(begun_t begun, header_t one, logic strict, logic usable);
-    return one.explicit_id ? same_id(begun, one.id, strict) : usable;
+  function automatic logic [1:0] id_agrees(begun_t begun, header_t one, logic strict, logic usable);
+    return one.explicit_id ? same_id(begun, one.id, strict) : {2{usable}};
   endfunction
   logic usable;
   assign usable = previous_usable && previous_begun_q;
   // What was the next packet's header is the current one's behind `done`.
-  assign first_same = first_map_same_q && first_id_same_q;
-  assign later_same = find1_q && later_map_same_q && later_map_good_q && later_id_same_q;
+  assign first_same = &{first_map_same_q, first_id_same_q};
+  assign later_same = &{later_map_same_q, later_id_same_q};
 
   // ------------------------------------------------------------------------------ look-up
   // A first header's as soon as it tells the template.
@@ -146,7 +148,7 @@ module fast_message
   assign leaves = begin_first || consumed;
   assign answered_late = answer_q;
   assign answer_good = answer_q && good_q;
-  assign next_same = next_map_same_q && next_id_same_q;
+  assign next_same = &{next_map_same_q, next_id_same_q};
   assign answer_row = answer_found_q.row;
   assign found_now = find3_q;
   assign found_good = find_good_q;
@@ -214,11 +216,11 @@ module fast_message
         : map_agrees(begun_q, header, settings.strict);
     first_id_same_q <= done ? id_agrees(begun_q, next, settings.strict, usable)
         : id_agrees(begun_q, header, settings.strict, usable);
-    later_map_same_q <= same_map(begun_q, head_map);
-    later_map_good_q <= begun_q.valid && !calling_q
-        && map_status(head_map, settings.strict) == COMPLETE;
-    later_id_same_q <= explicit_q ? same_id(begun_q, head_id, settings.strict)
-        : settings.reset != 2'd2 && previous_valid_q && previous_begun_q;
+    later_map_same_q <= same_map(begun_q, head_map)
+        & {map_status(head_map, settings.strict) == COMPLETE, begun_q.valid};
+    later_id_same_q <= {2{find && !calling_q}}
+        & (explicit_q ? same_id(begun_q, head_id, settings.strict)
+        : {2{settings.reset != 2'd2 && previous_valid_q && previous_begun_q}});
     next_map_same_q <= map_agrees(begun_q, next, settings.strict);
     next_id_same_q <= id_agrees(begun_q, next, settings.strict, usable);
     // No enables and no resets: the header is left late.
@@ -262,8 +264,9 @@ module fast_message
       previous_begun_q <= 1'b0;
       find1_q <= 1'b0;
       done_q <= 1'b0;
-      first_map_same_q <= 1'b0;
-      next_map_same_q <= 1'b0;
+      first_map_same_q <= '0;
+      next_map_same_q <= '0;
+      later_id_same_q <= '0;
       find2_q <= 1'b0;
       begins_q <= 1'b0;
       fresh_q <= 1'b0;

@@ -46,9 +46,9 @@ module fast_sequencer
     output logic [31:0] find_last_id,
     input found_t found,
     // Rows.
-    output logic [4:0] load_row,  // `following` comes in hand, not its map alone; all say the same
+    output logic [5:0] load_row,  // `following` comes in hand, not its map alone; all say the same
     output logic expect_other,
-    output logic top_done,  // the sequence's last element is in hand
+    output logic [3:0] top_done,  // each bit says the same: the sequence's last element is in hand
     output logic [ROW_BITS-1:0] top_row,  // the loop's first row
     output logic [ROW_BITS-1:0] begun_row,  // that in which the last message began
     output logic branch,
@@ -303,7 +303,8 @@ module fast_sequencer
 
   // ------------------------------------------------------------------------------ the row in hand
   decoded_t looked;
-  logic seen, missing, last_null, last_one, last_more;
+  logic [3:0] missing;  // for states and records, for maps, for rows, for the queue
+  logic seen, last_null, last_one, last_more;
   logic [3:0] exp_absent_q;
   intake_t [3:0] lanes;
 
@@ -386,7 +387,7 @@ module fast_sequencer
   logic goes;
   logic may_load;
   logic may_load_row, rolls_row, own_load_row;  // the same, if it is not its map alone
-  assign goes = ready && (!missing || ended);
+  assign goes = ready && (!missing[0] || ended);
   assign go = goes && !row_q.map_alone;
   assign map_goes = goes && row_q.map_alone;
   assign stays = decoded.map_alone;
@@ -492,7 +493,7 @@ module fast_sequencer
 
   // Apart from the states' other work: the queue hangs on it.
   assign takes_header = (state_q[LATER] || state_q[CALLING]) && !stall && !killed;
-  assign pops = ready && !missing
+  assign pops = ready && !missing[3]
       || takes_header && window[0].valid && !window[0].bit6
       || state_q[TEXT_REST] && !stall && !killed && window[0].valid;
   assign pops_two = takes_header && window[0].valid && window[0].bit6 && window[1].valid;
@@ -607,7 +608,7 @@ module fast_sequencer
         if (goes) begin
           own_issue.valid = 1'b1;
           own_issue.push = row_q.pushes && window[0].valid;
-          if (missing) begin
+          if (missing[0]) begin
             own_issue.status = truncated;
             own_issue.void_row = row_q.pushes && !window[0].valid;
             own_state = only(FAIL);
@@ -723,51 +724,51 @@ module fast_sequencer
   assign branches_d = follow_d.branch || follow_d.rounds && !in_ring(top_row, run, number);
   // With a presence map of its own a row comes in hand twice; then it stays `following`.
   fast_late u_load (
-      .own (own_load),
+      .own    (own_load),
       .rolls,
-      .missing,
-      .may (may_load),
+      .missing(missing[2]),
+      .may    (may_load),
       .complete,
-      .does(load)
+      .does   (load)
   );
-  for (genvar i = 0; i < 5; i++) begin : gen_load_row
+  for (genvar i = 0; i < 6; i++) begin : gen_load_row
     fast_late u_load_row (
-        .own  (own_load_row),
-        .rolls(rolls_row),
-        .missing,
-        .may  (may_load_row),
+        .own    (own_load_row),
+        .rolls  (rolls_row),
+        .missing(missing[2]),
+        .may    (may_load_row),
         .complete,
-        .does (load_row[i])
+        .does   (load_row[i])
     );
   end
   // The map in hand moves with a row that comes in hand, not for its own map alone, or with one that goes
   // whose last bit is told late.
   for (genvar i = 0; i < 2; i++) begin : gen_execute
     fast_late u_execute (
-        .own  (own_goes_row),
-        .rolls(goes_row),
-        .missing,
-        .may  (1'b0),
+        .own    (own_goes_row),
+        .rolls  (goes_row),
+        .missing(missing[0]),
+        .may    (1'b0),
         .complete,
-        .does (executes[i])
+        .does   (executes[i])
     );
   end
   fast_late u_late (
-      .own  (own_lates),
-      .rolls(lates),
-      .missing,
-      .may  (1'b0),
+      .own    (own_lates),
+      .rolls  (lates),
+      .missing(missing[1]),
+      .may    (1'b0),
       .complete,
-      .does (maps_late)
+      .does   (maps_late)
   );
   for (genvar i = 0; i < 3; i++) begin : gen_move
     fast_late u_move (
-        .own  (own_moves),
-        .rolls(moves),
-        .missing,
-        .may  (may_load_row || maps_restores),
+        .own    (own_moves),
+        .rolls  (moves),
+        .missing(missing[1]),
+        .may    (may_load_row || maps_restores),
         .complete,
-        .does (maps_move[i])
+        .does   (maps_move[i])
     );
   end
   // A bit left of the element's own map is its error; one left of its message's is none of the element's.
@@ -846,19 +847,23 @@ module fast_sequencer
   // By bits, and one less beside it: `go` is late, and is not to choose what is compared or taken off.
   logic last_row, last_but_one;
   (* keep *)
+  logic watch_behind, watch_here;  // if a row executes, which is late; if none does
+  (* keep *)
   logic [31:0] rows_less;
   assign rows_less = rows_q - 32'd1;
   assign last_row = rows_q[31:1] == '0;
   assign last_but_one = rows_q[31:2] == '0 && rows_q[1:0] != 2'd3;
+  assign watch_behind = maps_clear ? settings.max_rows <= 32'd1 : last_but_one;
+  assign watch_here = maps_clear ? settings.max_rows <= 32'd1 : last_row;
   // Between messages all is made ready for the next one, whatever it is.
   assign maps_clear = between_q;
   fast_late u_save (
-      .own  (own_saves),
-      .rolls(saves),
-      .missing,
-      .may  (1'b0),
+      .own    (own_saves),
+      .rolls  (saves),
+      .missing(missing[1]),
+      .may    (1'b0),
       .complete,
-      .does (maps_save)
+      .does   (maps_save)
   );
   assign frames_clear = maps_clear;
   assign maps_load = maps_clear || begin_call || map_load_q;
@@ -884,7 +889,7 @@ module fast_sequencer
     if (packet_done) packet_q <= packet_q + 3'd1;
     if (maps_clear) rows_q <= settings.max_rows;
     if (executes[1]) rows_q <= rows_less;
-    watchdog_q <= maps_clear ? settings.max_rows <= 32'd1 : executes[1] ? last_but_one : last_row;
+    watchdog_q <= executes[1] ? watch_behind : watch_here;
     if ((failed || state_q[FAIL]) && settings.reset == 2'd0) poisoned_q <= 1'b1;
 
     // The row in hand.
@@ -913,7 +918,7 @@ module fast_sequencer
     awaited_value_q <= length_value;
     awaited_none_q <= length_value == 32'd0;
     if (state_q[ROW]) lengthy_q <= !(last_null || row_q.lane_optional && last_one);
-    sequence_q <= ready && !missing && row_q.plain && row_q.opens;
+    sequence_q <= ready && !missing[0] && row_q.plain && row_q.opens;
     sequence_row_q <= successor;
     sequence_target_q <= row.target;
     begun_near_q <= in_ring(begun_row, run, number);
