@@ -129,7 +129,7 @@ module fast_decide
     moves = rolls_row || lates;
     own_moves = loads_row || map_loads || own_lates;
     saves = ready && map_pushes;
-    own_saves = saves && over_now || finding && !later_same && found_now && found_good && calling;
+    own_saves = saves && over_now || finding && found_now && found_good && calling;
 
     // What goes out by itself waits for the beats before.
     controls = control && !map_busy && !killed && (first ? !counts : !stall || !ends);
@@ -146,8 +146,9 @@ module fast_decide
         || ended && over && (next_same || answer_good);
     begin_answer = idle && !first_same && answer_good && !poisoned
         || ended && over && !next_same && answer_good;
-    begin_found = finding && !later_same && found_now && found_good && !calling;
-    begin_call = finding && !later_same && found_now && found_good && calling;
+    // One that agrees is none of a call, and two cycles before anything is found.
+    begin_found = finding && found_now && found_good && !calling;
+    begin_call = finding && found_now && found_good && calling;
     begin_other = begin_answer || begin_found;
     begin_message = begin_same || begin_other;
     begin_any = begin_message || begin_call;

@@ -72,15 +72,12 @@ module fast_look
         found.place[k] |= (decoded.place[k] - 4'(c)) & {4{less[k][c]}};
         found.at[k] |= (decoded.at[k] >> c) & {8{less[k][c]}};
       end
-      if (absent[k]) begin
-        found.two[k] = 1'b0;
-        if (row.shapes[k].skip) begin
-          found.absent[k]  = 1'b1;
-          found.streams[k] = 1'b0;
-          // It has no presence map bit either.
-          if (row.shapes[k].tested) found.late = 1'b0;
-        end
-      end
+      // As masks: of choices of 0 synthesis makes resets, which are late.
+      found.two[k] = decoded.two[k] && !absent[k];
+      found.absent[k] = decoded.absent[k] || absent[k] && row.shapes[k].skip;
+      found.streams[k] = decoded.streams[k] && !(absent[k] && row.shapes[k].skip);
+      // It has no presence map bit either.
+      found.late &= !(absent[k] && row.shapes[k].skip && row.shapes[k].tested);
     end
     found.taken = '0;
     found.last = '0;

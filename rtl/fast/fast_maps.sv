@@ -32,17 +32,20 @@ module fast_maps (
   logic [3:0] depth_q;
   logic none_q, full_q;
 
-  // What is used up is known late.
-  logic passes;
-  logic [62:0] passed, other;
+  // Where the next one comes from: kept, since so much hangs on each.
+  (* keep *)
+  logic passes, loads, follows, ends, shifts;
+  logic [62:0] passed, beneath;
   always_comb begin
-    passed = (again ? element : map_q) << use_bits;
-    other = map_q << 1;
-    if (restores) other = depth_q > 4'd1 ? stack[depth_q[2:0]-3'd1] : '0;
-    if (pushed) other = element;
-    if (load) other = map;
+    loads = load && !again;
+    follows = pushed && !load && !again;
+    ends = restores && !pushed && !load && !again;
+    shifts = lates && !restores && !pushed && !load && !again;
     passes = again || !(load || pushed || restores || lates);
-    map_d = passed & {63{passes}} | other & {63{!passes}};
+    passed = (again ? element : map_q) << use_bits;
+    beneath = stack[depth_q[2:0]-3'd1] & {63{depth_q > 4'd1}};
+    map_d = passed & {63{passes}} | map & {63{loads}} | element & {63{follows}}
+        | beneath & {63{ends}} | (map_q << 1) & {63{shifts}};
   end
   always_comb for (int i = 0; i < 5; i++) bits[i] = map_q[62-i];
 
