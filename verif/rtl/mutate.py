@@ -111,8 +111,15 @@ FAULTS = {
         ("!(left_over && row.pop)", "!left_over"),
     ],
     "fast_decide@fast_engine": [
-        ("!(again && went)", "1'b1"),
+        ("&& !killed && !again", "&& !killed"),
         ("!(opens && conditional && !push)", "1'b1"),
+    ],
+    "fast_decode@fast_engine": [
+        ("map_alone ? 6'd2 : first_two", "first_two"),
+        ("bit_at[0] ? entities[1][n/2]", "bit_at[0] ? entities[1][n%2]"),
+    ],
+    "fast_output@fast_engine": [
+        ("if (dark_q[k] || void_q)", "if (dark_q[k])"),
     ],
     "fast_frames@fast_engine": [
         ("if (!spill_told_q) begin", "if (1'b1) begin"),
