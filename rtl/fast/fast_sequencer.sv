@@ -131,6 +131,7 @@ module fast_sequencer
   decoded_t decoded;  // the row that comes in hand
   logic go;  // the slots of the row in hand are issued
   logic able_q;  // it is there, and it is known what is NULL
+  logic ended_q;  // it had when the elements were looked at: a cycle ago
   logic again_went_q;  // it takes the same entry as that which has just gone
   logic valid_d, look_d;
 
@@ -842,7 +843,7 @@ module fast_sequencer
   always_comb begin
     valid_d = valid_q && !goes && state_q[ROW] && !no_sequence || begin_same && ahead_q;
     if (load) valid_d = !ahead || begin_same;
-    look_d = looks ? !(seen || ended) : load ? decoded.look : row_q.look;
+    look_d = looks ? !(seen || ended_q) : load ? decoded.look : row_q.look;
   end
   // By bits, and one less beside it: `go` is late, and is not to choose what is compared or taken off.
   logic last_row, last_but_one;
@@ -884,6 +885,7 @@ module fast_sequencer
     may_ahead_q <= state_d[IDLE] || state_d[LATER] || state_d[FIND] && state_q[LATER]
                    || state_d[FINDING] && !calling;
     over_q <= window_over;
+    ended_q <= ended;
     killed_q <= failed && (failed_packet == packet_q && !packet_done || never_q);
     killed_packet_q <= failed_packet;
     if (packet_done) packet_q <= packet_q + 3'd1;

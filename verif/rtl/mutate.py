@@ -109,6 +109,7 @@ FAULTS = {
     "fast_sequencer@fast_engine": [
         ("frames_depth + 3'(sequence_q)", "frames_depth"),
         ("!(left_over && row.pop)", "!left_over"),
+        ("seen || ended_q", "seen || ended"),
     ],
     "fast_decide@fast_engine": [
         ("&& !killed && !again", "&& !killed"),
