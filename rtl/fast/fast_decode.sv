@@ -54,8 +54,9 @@ module fast_decode
         entities[k][b] = {two, streams && !two, !streams};
       end
     end
-    for (int n = 0; n < 2; n++)
-    before_one[n] = 4'(sum({4'd0, pushes, !pushes}, 5'(entities[0][n])));
+    for (int n = 0; n < 2; n++) begin
+      before_one[n] = 4'(sum({4'd0, pushes, !pushes}, 5'(entities[0][n])));
+    end
     for (int n = 0; n < 4; n++) begin
       // Of the map's next two bits the second lane has the one or the other.
       second = row.shapes[1].bit_at[0] ? entities[1][n/2] : entities[1][n%2];

@@ -28,7 +28,7 @@ module fast_fetch
     output source_t following_source,
 
     output row_t                row,
-    output logic [ROW_BITS-1:0] number,     // its own
+    output logic [ROW_BITS-1:0] number,
     output logic [ROW_BITS-1:0] successor,
     // Where the run without a branch began.
     output logic [ROW_BITS-1:0] run,

@@ -3,9 +3,7 @@
 // Much hangs on it, in all parts of the core: each is told by logic of its own, which synthesis would make
 // one. Hence the boundary.
 (* keep_hierarchy *)
-module fast_missing
-  import fast_pkg::*;
-(
+module fast_missing (
     input  logic [7:0] last,    // the last one, one bit for each of the window
     input  logic [7:0] valid,
     output logic       missing

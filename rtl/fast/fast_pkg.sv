@@ -481,6 +481,7 @@ package fast_pkg;
     logic [62:0] groups;
   } part_map_t;
 
+  // By how many, as its length tells: groups by one, and by threes, one bit for each number.
   typedef struct packed {
     logic [2:0] threes;
     logic [2:0] ones;

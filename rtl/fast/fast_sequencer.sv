@@ -131,14 +131,14 @@ module fast_sequencer
   decoded_t decoded;  // the row that comes in hand
   logic go;  // the slots of the row in hand are issued
   logic able_q;  // it is there, and it is known what is NULL
-  logic ended_q;  // it had when the elements were looked at: a cycle ago
+  logic ended_q;  // the packet had, a cycle ago: with the elements that were looked at then
   logic again_went_q;  // it takes the same entry as that which has just gone
   logic valid_d, look_d;
 
   logic controls, complete, over_q, left_over, branches, branches_d, takes_q;
   follow_t follow_d, follow;  // worked out, and a cycle later
 
-  // A row comes in hand; what comes is the map of `following` alone; the row in hand has a late bit.
+  // A row comes in hand; what comes is the map of `following` alone.
   logic load, stays, element_ends;
   logic [1:0] executes;  // the same as `go`: for the stages behind, and for the watchdog
   logic goes_row, own_goes_row, lates, own_lates, moves, own_moves, saves, own_saves;
@@ -742,8 +742,6 @@ module fast_sequencer
         .does   (load_row[i])
     );
   end
-  // The map in hand moves with a row that comes in hand, not for its own map alone, or with one that goes
-  // whose last bit is told late.
   for (genvar i = 0; i < 2; i++) begin : gen_execute
     fast_late u_execute (
         .own    (own_goes_row),
@@ -762,6 +760,8 @@ module fast_sequencer
       .complete,
       .does   (maps_late)
   );
+  // The map in hand moves with a row that comes in hand, not for its own map alone, or with one that goes
+  // whose last bit is told late.
   for (genvar i = 0; i < 3; i++) begin : gen_move
     fast_late u_move (
         .own    (own_moves),
