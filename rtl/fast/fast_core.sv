@@ -20,7 +20,6 @@ module fast_core
     output logic    [ 3:0] taken,
     output logic    [ 7:0] last,
     output logic           pops,
-    output logic           pops_two,
     output logic           drop,
     output logic           packet_done,
     output logic           raw_begin,
@@ -72,6 +71,7 @@ module fast_core
   marks_t marks;
   issue_t issue;
   logic stall, length_valid, failed;
+  logic [2:0] peek;
   logic [2:0] failed_packet;
   element_t head_map, head_id;
   logic [4:0] head_bits;
@@ -118,7 +118,6 @@ module fast_core
       .taken,
       .last,
       .pops,
-      .pops_two,
       .drop,
       .packet_done,
       .raw_begin,
@@ -152,6 +151,7 @@ module fast_core
       .intakes,
       .marks,
       .stall,
+      .peek,
       .head_map,
       .head_id,
       .head_bits,
@@ -183,6 +183,7 @@ module fast_core
       .raw_bytes,
       .raw_count,
       .stall,
+      .peek,
       .head_map,
       .head_id,
       .head_bits,

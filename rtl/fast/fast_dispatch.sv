@@ -10,26 +10,18 @@ module fast_dispatch
     input logic     [2:0] base,
 
     output intake_t [3:0] lanes,
-    output logic    [3:0] missing,    // an entity is not there; each bit says the same
+    output logic          missing,    // an entity is not there
     output logic          last_null,  // the entity taken last: NULL, one, more
     output logic          last_one,
     output logic          last_more
 );
-  logic [7:0] valid;
-  always_comb for (int i = 0; i < 8; i++) valid[i] = window[i].valid;
-  for (genvar i = 0; i < 4; i++) begin : gen_missing
-    fast_missing u_missing (
-        .last   (decoded.last),
-        .valid,
-        .missing(missing[i])
-    );
-  end
-
   always_comb begin
+    missing   = 1'b0;
     last_null = 1'b0;
     last_one  = 1'b0;
     last_more = 1'b0;
     for (int i = 0; i < 8; i++) begin
+      missing |= decoded.last[i] && !window[i].valid;
       last_null |= decoded.last[i] && window[i].is_null;
       last_one |= decoded.last[i] && window[i].is_one;
       last_more |= decoded.last[i] && window[i].more;

@@ -60,7 +60,6 @@ module fast_engine #(
   logic [3:0] taken;
   logic [7:0] last;
   logic pops;
-  logic pops_two;
   logic raw_begin, raw_length_valid, raw_valid, raw_more, raw_failed, raw_active;
   logic [31:0] raw_length;
   logic [63:0] raw_bytes;

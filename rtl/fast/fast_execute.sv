@@ -22,10 +22,12 @@ module fast_execute
     input  logic    [ 3:0] raw_count,
     output logic           stall,
 
-    // The first two elements of the window in the cycle before: of a header, or a presence map.
+    // Elements of the window in the cycle before: that in bank `peek`, which may be a presence map, and the
+    // second.
+    input  logic      [2:0] peek,
     output element_t        head_map,
     output element_t        head_id,
-    output logic      [4:0] head_bits,  // its first bits, the first in bit 0
+    output logic      [4:0] head_bits,  // the map's first bits, the first in bit 0
     output part_map_t       head_part,  // all of them
 
     // Constants of the row in B; role numbers for what leaves two cycles later.
@@ -106,10 +108,10 @@ module fast_execute
     digests_q <= digests;
     beyond_q <= beyond;
     a_wide_q <= wide;
-    head_map <= banks[base].element;
+    head_map <= banks[peek].element;
     head_id <= banks[base+3'd1].element;
-    for (int i = 0; i < 5; i++) head_bits[i] <= banks[base].first[6-i];
-    head_part <= part_map(banks[base].element, moves[base]);
+    for (int i = 0; i < 5; i++) head_bits[i] <= banks[peek].first[6-i];
+    head_part <= part_map(banks[peek].element, moves[peek]);
     a_raw_q <= raw_bytes;
     a_raw_count_q <= raw_count;
     if (rst) begin
@@ -124,21 +126,11 @@ module fast_execute
     a_further = 3'd0;
     for (int k = 0; k < 4; k++) a_further = a_further + 3'(a_wide_q[k]);
   end
-  // Dispatch hangs on it from the first: told in a register. What executes is valid.
+  // Another beat passes before the next row in any case.
   logic holds, stall_q;
-  (* keep *)
-  logic wide_here, held;  // a lane is, if the row is executed, which is late; it is anyway
-  always_comb begin
-    wide_here = 1'b0;
-    for (int k = 0; k < 4; k++) wide_here |= intakes[k].active && intakes[k].wide;
-    wide_here &= !killed_issue && !rst;
-    held = holds && !rst || issue.more_text && wide_here;
-  end
   assign holds = holds_q ? hold_q != 3'd1 : a_q.valid && a_further > 3'd1;
   assign stall = stall_q;
-  always_ff @(posedge clk) begin
-    stall_q <= issue.execute && wide_here || held;
-  end
+  always_ff @(posedge clk) stall_q <= holds && !rst;
 
   // ------------------------------------------------------------------------------------ stage B
   localparam int unsigned MAIN_PARTS = 4;
@@ -242,7 +234,7 @@ module fast_execute
     b_slots_q <= a_slots_q;
     b_intakes_q <= a_intakes_q;
     b_wide_q <= a_wide_q & {4{a_q.valid}};
-    b_map_status_q <= a_q.push ? map_status(head_map, settings.strict) : COMPLETE;
+    b_map_status_q <= a_q.push ? a_q.map_status : COMPLETE;
     b_raw_q <= a_raw_q;
     b_raw_count_q <= a_raw_count_q;
     hold_q <= holds_q ? hold_q - 3'd1 : a_further - 3'd1;

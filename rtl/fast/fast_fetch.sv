@@ -58,7 +58,7 @@ module fast_fetch
   // With what is worked out of it on its way.
   function automatic row_t told(row_t one);
     told = one;
-    told.alone = one.push && (one.conditional || one.pop);
+    told.touches = one.push || one.conditional;
   endfunction
   assign arriving = told(a_row);
   assign branched = told(b_row);

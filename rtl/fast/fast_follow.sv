@@ -9,7 +9,6 @@ module fast_follow
 (
     input row_t row,
     input logic strict,
-    input logic lengthy,  // the length is there and not 0
     input logic test_bit,
 
     input logic                maps_none,
@@ -47,7 +46,7 @@ module fast_follow
         JUMP:   behind.branch = 1'b1;
         SEQUENCE: begin
           if (row.length_operated) behind.state = TO_AWAIT;
-          else if (!lengthy) behind.branch = 1'b1;
+          // A length of 0 is seen when this executes.
           else if (frames_full) behind.status = TRAP_DEPTH;
           else begin
             behind.push = 1'b1;

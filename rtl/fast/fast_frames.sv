@@ -28,7 +28,6 @@ module fast_frames
     output logic [2:0] depth,
     output logic none,
     output logic full,
-    output logic fill,  // with one more it is
     output logic top_loop,
     output logic top_call,
     output logic [ROW_BITS-1:0] top_row,
@@ -48,7 +47,7 @@ module fast_frames
   } frame_t;
 
   logic [3:0] depth_q, depth_d;
-  logic none_q, fill_q, below_none_q, none_d, fill_d, below_none_d;
+  logic none_q, below_none_q, none_d, below_none_d;
   // The top by itself; those beneath in arrays, where a push leaves it.
   frame_t top_q, below, third;
   logic [7:0] call_q, known_q, last_q;
@@ -74,7 +73,6 @@ module fast_frames
   assign depth = depth_q[2:0];
   assign none = none_q;
   assign full = full_q;
-  assign fill = fill_q;
   assign top_loop = !none_q && !top_q.call;
   assign top_call = !none_q && top_q.call;
   assign top_row = top_q.row;
@@ -96,28 +94,24 @@ module fast_frames
     depth_d = depth_q;
     {at_d, below_d, third_d} = {at_q, below_q, third_q};
     {none_d, below_none_d} = {none_q, below_none_q};
-    fill_d = fill_q;
     top_d = top_q;
     top_left_d = top_left_q;
     if (push) begin
       depth_d = depth_q + 4'd1;
       {at_d, below_d, third_d} = {depth_q[2:0], at_q, below_q};
       {none_d, below_none_d} = {1'b0, none_q};
-      fill_d = depth_q == 4'd6;
       top_d = '{call: push_call, known: push_known, last: push_left == 32'd1, row: push_row};
       top_left_d = push_left;
     end else if (pop_two) begin
       depth_d = depth_q - 4'd2;
       {at_d, below_d, third_d} = {third_q, third_q - 3'd1, third_q - 3'd2};
       {none_d, below_none_d} = {depth_q == 4'd2, depth_q <= 4'd3};
-      fill_d = 1'b0;
       top_d = third;
       top_left_d = left_q[third_q];
     end else if (pop) begin
       depth_d = depth_q - 4'd1;
       {at_d, below_d, third_d} = {below_q, third_q, third_q - 3'd1};
       {none_d, below_none_d} = {below_none_q, depth_q <= 4'd2};
-      fill_d = depth_q[3];
       top_d = below;
       top_left_d = left_q[below_q];
     end else if (element) begin
@@ -128,7 +122,6 @@ module fast_frames
       depth_d = 4'd0;
       {at_d, below_d, third_d} = {3'd7, 3'd6, 3'd5};
       {none_d, below_none_d} = 2'b11;
-      fill_d = 1'b0;
     end
   end
 
@@ -144,7 +137,6 @@ module fast_frames
       depth_q <= depth_d;
       {at_q, below_q, third_q} <= {at_d, below_d, third_d};
       {none_q, below_none_q} <= {none_d, below_none_d};
-      fill_q <= fill_d;
     end
     // An element ends two cycles or more behind the one before, or behind a push.
     two_q <= top_left_q == 32'd2;
@@ -182,7 +174,6 @@ module fast_frames
       depth_q <= 4'd0;
       {at_q, below_q, third_q} <= {3'd7, 3'd6, 3'd5};
       none_q <= 1'b1;
-      fill_q <= 1'b0;
       below_none_q <= 1'b1;
     end
   end

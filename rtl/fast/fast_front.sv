@@ -29,7 +29,6 @@ module fast_front (
     input  logic              [3:0] taken,
     input  logic              [7:0] last,
     input  logic                    pops,
-    input  logic                    pops_two,
     input  logic                    drop,
 
     output logic              ended,
@@ -239,7 +238,6 @@ module fast_front (
       .taken        (taken),
       .last         (last),
       .pops         (pops),
-      .pops_two     (pops_two),
       .drop         (forget_q),
       .drop_packet  (was_q),
       .drop_ended   (slots_ended[was_q]),

@@ -95,12 +95,11 @@ package fast_pkg;
   // included; 21 a slot or the control tests; 22 a row with an optional exp whose man has a bit;
   // 23 a row that waits (optional exp with copy or increment); 24 the last used slot is `text`;
   // 25 the last used slot is `unicode` or `bytes`; 26 the length of `seq` has an operator; 27–30 the
-  // initial value of slots 0–3 is a string beyond eight bytes. Bit 31 fast_fetch works out on its way: if
-  // it pushes a presence map, that goes alone.
+  // initial value of slots 0–3 is a string beyond eight bytes. Bit 31 fast_fetch works out on its way.
   typedef struct packed {
     shape_t [3:0] shapes;
     slot_t [3:0]  slots;
-    logic         alone;
+    logic         touches;  // it tests or pushes a presence map
     logic [3:0]   initial_wide;
     logic         length_operated;
     logic         is_raw;
@@ -151,7 +150,8 @@ package fast_pkg;
     logic                     valid;
     logic [2:0]               packet;          // of which packet it is, counted
     logic                     execute;         // the slots execute
-    logic                     push;            // the first entity is a presence map, to be checked
+    logic                     push;            // the first entity is a presence map,
+    logic [7:0]               map_status;      // with which this is wrong
     logic                     more_text;       // a further element of the text in lane `lane`
     logic                     raw;             // raw bytes for lane `lane`
     logic                     again;           // more text or raw bytes follow
@@ -292,7 +292,6 @@ package fast_pkg;
     logic [3:0][7:0] at;             // one bit for each
     logic [3:0]      checks;         // that, or what is behind, depends on a NULL
     logic [3:0]      absent;         // nothing happens: a mantissa without exponent
-    logic            again;          // a lane has the entry that it had in the row before
     logic            look;           // a lane checks, and nothing was looked at yet
     logic [3:0]      taken;          // by all lanes and the presence map that is pushed
     logic [7:0]      last;           // the last of these elements, one bit for each
@@ -300,13 +299,10 @@ package fast_pkg;
     logic            lane_streams;
     logic            lane_optional;
     logic            pushes;         // the first entity is a presence map
-    logic            map_alone;      // and nothing else is taken yet
     logic [2:0]      uses;           // presence map bits, but for
     logic            late;           // one of a mantissa that may not exist
     logic            test_bit;       // of the control
     logic            opens;          // the control is `seq`, its length without operator
-    logic            counts;         // and more than that
-    logic            plain;          // the row behind may follow in the next cycle
   } decoded_t;
 
   // Which row was expected behind the one in hand.

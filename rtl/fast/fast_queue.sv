@@ -49,8 +49,7 @@ module fast_queue (
     output logic [2:0] base,
     input logic [3:0] taken,  // 0 to 8, if
     input logic [7:0] last,  // the last of these elements, one bit for each
-    input logic pops,  // they are popped: late
-    input logic pops_two,  // instead: two are, whatever `taken` says: late
+    input logic pops,  // they are popped
     // Forget this packet's elements; nothing is popped. If it has not ended, nothing is pushed.
     input logic drop,
     input logic drop_packet,
@@ -157,7 +156,7 @@ module fast_queue (
 
   // Of the packet in hand and of the other: now, less what is dropped, without a pop.
   count_t hand_q, hand_kept, hand_stay, other_q, other_kept, other_stay;
-  count_t taken_count, two_count;  // of that in hand, with a pop
+  count_t taken_count;  // of that in hand, with a pop
   // All that the queue holds, dropped or not yet popped: there is room if it is not too much.
   count_t held_q, held_kept;
   logic [7:0] valid_q;
@@ -177,7 +176,6 @@ module fast_queue (
     hand_stay = pushed(hand_kept, all_hand, single_hand, count);
     other_stay = pushed(other_kept, push && !all_hand, push_single && !single_hand, count);
     taken_count = popped(hand_q, taken, all_hand, single_hand, count);
-    two_count = popped(hand_q, 4'd2, all_hand, single_hand, count);
     // Behind a packet that is dropped is the other, if it has begun.
     held_kept = !drop ? held_q : drop_packet == packet ? other_q : hand_q;
     room_d = push ? fits(held_q + count_t'(count))
@@ -185,12 +183,11 @@ module fast_queue (
   end
 
   always_ff @(posedge clk) begin
-    hand_q <= leaves ? other_stay : pops_two ? two_count : pops ? taken_count : hand_stay;
+    hand_q <= leaves ? other_stay : pops ? taken_count : hand_stay;
     other_q <= leaves ? hand_stay : other_stay;
-    held_q <= pops_two ? popped(held_q, 4'd2, push, push_single, count)
-        : pops ? popped(held_q, taken, push, push_single, count)
+    held_q <= pops ? popped(held_q, taken, push, push_single, count)
         : pushed(held_kept, push, push_single, count);
-    valid_q <= pops_two ? valid(two_count) : pops ? valid(taken_count)
+    valid_q <= pops ? valid(taken_count)
         : (leaves ? valid(other_stay) : valid(hand_stay)) & {8{!blank}};
     if (rst) begin
       hand_q <= '0;
@@ -211,12 +208,11 @@ module fast_queue (
     end
   end
 
-  pointer_t head_taken, head_two, head_stay;
+  pointer_t head_taken, head_stay;
   logic [PLACES-1:0] head_at_taken, head_at_stay;
 
   always_comb begin
     head_taken = head_q + pointer_t'(taken);
-    head_two = head_q + pointer_t'(2);
     head_stay = !drop ? head_q : drop_ended ? end_q[drop_packet] : tail_q;
     for (int p = 0; p < PLACES; p++) begin
       // With no carries: the window hangs on it.
@@ -239,9 +235,8 @@ module fast_queue (
     tail_q <= tail_d;
     tail_at_q <= tail_at_d;
     if (push_end) end_q[push_packet] <= tail_d;
-    head_q <= pops_two ? head_two : pops ? head_taken : head_stay;
-    head_at_q <= pops_two ? {head_at_q[PLACES-3:0], head_at_q[PLACES-1:PLACES-2]}
-        : pops ? head_at_taken : head_at_stay;
+    head_q <= pops ? head_taken : head_stay;
+    head_at_q <= pops ? head_at_taken : head_at_stay;
     if (rst) begin
       tail_q <= '0;
       tail_at_q <= 8'd1;
@@ -259,7 +254,7 @@ module fast_queue (
   logic [2:0] popped_bank_q;
   logic [1:0] popped_row_q;
   // Each bank's of the head's window, and in the next cycle.
-  logic [7:0][1:0] read_row_q, row_taken, row_two, row_stay;
+  logic [7:0][1:0] read_row_q, row_taken, row_stay;
   logic [7:0][2:0] at;  // where in the window the bank is
   logic [7:0] passed;  // its element is taken
 
@@ -279,7 +274,6 @@ module fast_queue (
       at[j] = 3'(j) - head_q[2:0];
       for (int n = 1; n <= 8; n++) passed[j] |= takes[n] && {1'b0, at[j]} < 4'(n);
       row_taken[j] = read_row_q[j] + 2'(passed[j]);
-      row_two[j] = read_row_q[j] + 2'(at[j] < 3'd2);
       row_stay[j]  = drop ? head_stay[4:3] + 2'(3'(j) < head_stay[2:0]) : read_row_q[j];
     end
   end
@@ -334,14 +328,14 @@ module fast_queue (
     always_ff @(posedge clk) begin
       write_q <= bank_write[j];
       forward_q <= bank_write[j] && !rst
-          && bank_row[j] == (pops_two ? row_two[j] : pops ? row_taken[j] : row_stay[j]);
+          && bank_row[j] == (pops ? row_taken[j] : row_stay[j]);
       row_q   <= bank_row[j];
     end
 
     // By itself, or else synthesis gives the memories registers of their own behind it.
     (* keep *)
     always_ff @(posedge clk) begin
-      read_row_q[j] <= rst ? 2'd0 : pops_two ? row_two[j] : pops ? row_taken[j] : row_stay[j];
+      read_row_q[j] <= rst ? 2'd0 : pops ? row_taken[j] : row_stay[j];
     end
 
     always_comb begin

@@ -1,15 +1,15 @@
 // The core's control: messages and their headers, when a row goes, and what follows it.
 //
 // States. IDLE waits for a packet's first header, LATER for a later one in the queue, CALLING for that
-// of a call; FIND compares it and looks it up, FOUND acts on it a cycle later. ROW dispatches; where
-// more than the next row can follow, or the presence map ends, CONTROL executes a cycle later what was
-// worked out meanwhile, and waits for the length of a sequence at the end of its first element. ENDED
-// goes on to the next message. TEXT_REST and RAW pass the rest
+// of a call; FIND compares it and looks it up, FOUND acts on it a cycle later. ROW dispatches; CONTROL
+// executes in the cycle behind what was worked out meanwhile, and waits for the length of a sequence at the
+// end of its first element. ENDED goes on to the next message. TEXT_REST and RAW pass the rest
 // of a string by, AWAIT waits for the value of a length with an operator. FAIL skips the rest of the
 // packet.
 //
-// A row comes in hand decoded (`row_q`); the one that is expected behind it waits in `following`. A
-// sequence's first row is dispatched in the cycle in which its length is seen to be 0, or not.
+// So a row takes two cycles, and what one decides the next acts on from registers: a row comes in hand
+// decoded (`row_q`) in CONTROL; the one that is expected behind it waits in `following`; what was taken
+// leaves the queue (`pops`). The presence map that a row pushes is looked at ahead, at `peek`.
 module fast_sequencer
   import fast_pkg::*;
 (
@@ -25,10 +25,9 @@ module fast_sequencer
     input logic aborted,
     input header_t header,
     input header_t next,
-    output logic [3:0] taken,  // elements that go if
+    output logic [3:0] taken,  // elements that go, a cycle behind their dispatch, if
     output logic [7:0] last,  // the last of them, one bit for each
     output logic pops,  // they do
-    output logic pops_two,  // or two do
     output logic drop,
     output logic packet_done,
     output logic raw_begin,
@@ -46,7 +45,7 @@ module fast_sequencer
     output logic [31:0] find_last_id,
     input found_t found,
     // Rows.
-    output logic [5:0] load_row,  // `following` comes in hand, not its map alone; all say the same
+    output logic [5:0] load_row,  // `following` comes in hand; all say the same
     output logic expect_other,
     output logic [3:0] top_done,  // each bit says the same: the sequence's last element is in hand
     output logic [ROW_BITS-1:0] top_row,  // the loop's first row
@@ -65,6 +64,7 @@ module fast_sequencer
     output intake_t [3:0] intakes,
     output marks_t marks,  // of the row issued a cycle ago
     input logic stall,
+    output logic [2:0] peek,  // the bank of what is looked at
     input element_t head_map,
     input element_t head_id,
     input logic [4:0] head_bits,
@@ -107,7 +107,6 @@ module fast_sequencer
   logic idle_beside_q;
   logic poisoned_q;
   logic [2:0] packet_q;  // enough for those in the stages behind
-  logic map_load_q, map_busy_q;
   logic [2:0] settle_q;
   logic [31:0] rows_q;
   logic [7:0] truncated;
@@ -116,8 +115,10 @@ module fast_sequencer
   logic valid_q;
   logic [3:0] old_q;  // for so many cycles or more
   decoded_t row_q, plain_q;  // plain: as decoded, without what was looked at
+  logic [7:0] row_map_status_q;  // what is wrong with the presence map that it pushes,
+  logic row_full_q;  // or with its place
   logic [3:0] constants_q, defaults_q;  // the operators of its lanes
-  logic again_q;  // its presence map was pushed, its slots come next
+  logic went_q;  // it was dispatched a cycle ago
   logic watchdog_q;
   logic first_q;  // of CONTROL's cycles
   logic told_q;  // that an element ends was told
@@ -125,59 +126,55 @@ module fast_sequencer
   logic lengthy_q;  // the length has a value other than 0
   logic awaited_q, awaited_none_q;  // the length with an operator came a cycle ago; it is 0
   logic [31:0] awaited_value_q;
-  logic sequence_q;  // a sequence began a cycle ago
-  logic [ROW_BITS-1:0] sequence_row_q, sequence_target_q;
+  logic pops_q;
+  logic [3:0] taken_q;
+  logic [7:0] last_q;
 
   decoded_t decoded;  // the row that comes in hand
-  logic go;  // the slots of the row in hand are issued
   logic able_q;  // it is there, and it is known what is NULL
   logic ended_q;  // the packet had, a cycle ago: with the elements that were looked at then
-  logic again_went_q;  // it takes the same entry as that which has just gone
   logic valid_d, look_d;
 
-  logic controls, complete, over_q, left_over, branches, branches_d, takes_q;
+  logic controls, complete, over_q, sure_q, left_over, branches, branches_d, takes_q, takes, skips;
   follow_t follow_d, follow;  // worked out, and a cycle later
 
-  // A row comes in hand; what comes is the map of `following` alone.
-  logic load, stays, element_ends;
-  logic [1:0] executes;  // the same as `go`: for the stages behind, and for the watchdog
-  logic goes_row, own_goes_row, lates, own_lates, moves, own_moves, saves, own_saves;
+  logic load, element_ends;  // a row comes in hand; what is told with it
+  logic own_load, may_load, opens;
+  logic begin_same, begin_answer, begin_found, begin_call, begin_other, begin_message, begin_any;
+  logic begin_first;
 
   // ------------------------------------------------------------------------------ presence maps
-  logic maps_clear, maps_save, maps_load, maps_restore, maps_restores, maps_rest;
+  logic maps_clear, maps_restores, maps_restore, maps_shifts, maps_rest, maps_top, map_rest, map_there;
   logic [2:0] maps_move;
-  logic maps_late;
   logic [62:0] begun_map, pushed_map;
   logic [4:0] bits;
-  logic maps_none, maps_full;
+  logic maps_none, maps_full, peeked_q;
 
   fast_maps u_maps (
       .clk,
       .rst,
       .clear   (maps_clear),
-      .save    (maps_save),
       // What it would be: whether it is moves it.
       .load    (maps_clear || state_q[FINDING]),
       .map     (begun_map),
-      .pushed  (map_load_q),
-      .again   (again_q),
+      .saves   (begin_call),
+      .pushes  (following.push),
       .element (pushed_map),
       .use_bits(decoded.uses),
+      .takes   (load),
       .moves   (maps_move),
-      // A row in hand with such a bit is not plain: none comes in hand with it.
-      .lates   (valid_q && row_q.late),
-      .late    (maps_late),
+      .shifts  (maps_shifts),
       .restores(maps_restores),
       .restore (maps_restore),
       .bits,
       .rest    (maps_rest),
+      .top     (maps_top),
       .none    (maps_none),
       .full    (maps_full)
   );
 
   // ------------------------------------------------------------------------------ frames
   logic
-      frames_clear,
       frames_do,
       frames_push,
       frames_push_call,
@@ -188,12 +185,12 @@ module fast_sequencer
   logic [ROW_BITS-1:0] frames_push_row, below_row;
   logic [31:0] frames_push_left;
   logic [ 2:0] frames_depth;
-  logic frames_none, frames_full, frames_fill;
+  logic frames_none, frames_full;
 
   fast_frames u_frames (
       .clk,
       .rst,
-      .clear     (frames_clear),
+      .clear     (maps_clear),
       .does      (frames_do),
       .push      (frames_push),
       .push_call (frames_push_call),
@@ -210,7 +207,6 @@ module fast_sequencer
       .depth     (frames_depth),
       .none      (frames_none),
       .full      (frames_full),
-      .fill      (frames_fill),
       .top_loop,
       .top_call,
       .top_row,
@@ -233,8 +229,6 @@ module fast_sequencer
   logic [7:0] first_status, find_status_late;
   logic [ROW_BITS-1:0] found_row;
   logic [TEMPLATE_BITS-1:0] found_template, template_index;
-  logic begin_same, begin_answer, begin_found, begin_call, begin_other, begin_message, begin_any;
-  logic begin_first;
 
   fast_message u_message (
       .clk,
@@ -294,29 +288,31 @@ module fast_sequencer
       && (packet_done || (killed ? killed_packet_q == packet_q : first_fails));
 
   // ------------------------------------------------------------------------------ what follows
-  logic window_header, header_truncated, window_over;
+  logic window_header, header_truncated, window_over, behind_valid, raw_begins;
   logic begun_near_q;
 
   assign truncated = aborted ? ABORTED : TRUNCATED;
   assign window_header = window[0].valid && (!window[0].bit6 || window[1].valid);
   assign window_over = ended && !window[0].valid && !leftover;
   assign header_truncated = ended && !window_header;
+  always_comb begin
+    behind_valid = last_q == '0 && window[0].valid;
+    for (int i = 0; i < 7; i++) behind_valid |= last_q[i] && window[i+1].valid;
+  end
 
   // ------------------------------------------------------------------------------ the row in hand
   decoded_t looked;
-  logic [3:0] missing;  // for states and records, for maps, for rows, for the queue
+  logic missing;
   logic seen, last_null, last_one, last_more;
   logic [3:0] exp_absent_q;
   intake_t [3:0] lanes;
 
-  // Between messages the row in which the last one began comes in hand ahead, if it tests no bit.
+  // Between messages the row in which the last one began comes in hand ahead, if it needs no map.
   logic ahead, ahead_q;
 
   fast_decode u_decode (
-      .row   (following),
-      .prior (row),
-      .pushed(again_q),
-      .bits  (again_q ? head_bits : bits),
+      .row (following),
+      .bits(following.push ? head_bits : bits),
       .decoded
   );
 
@@ -362,80 +358,71 @@ module fast_sequencer
         && !(ago[3] && (ago[2] || ago[1] && ago[0]));
   endfunction
 
-  assign expect_other = state_q[ROW] && valid_q && !row_q.plain && !row_q.map_alone && !sequence_q
-      || behind_row_q;
+  assign expect_other = state_q[ROW] && valid_q || behind_row_q;
+
+  // The element behind those that the row in hand takes, or took a cycle ago, may be the presence map of the
+  // next.
+  logic [3:0] ahead_by;
+  always_comb begin
+    ahead_by = {3'd0, state_q[TEXT_REST]};
+    if (state_q[ROW] && valid_q) ahead_by = row_q.taken;
+    if (pops_q) ahead_by = taken_q;
+  end
+  assign peek = base + ahead_by[2:0];
 
   // ------------------------------------------------------------------------------ the cycle
-  logic runs_out, text_rest, raw_rest, no_sequence, too_deep;
-  assign no_sequence = sequence_q && !lengthy_q;
-  assign too_deep = sequence_q && lengthy_q && frames_full;
+  logic runs_out, text_rest, raw_rest;
   assign text_rest = row.is_text && row_q.lane_streams && last_more;
   assign raw_rest = row.is_raw && row_q.lane_streams && !(row_q.lane_optional && last_null);
+  // A sequence without elements, by a length without operator.
+  assign skips = row_q.opens && !lengthy_q;
+  assign takes = takes_q && !skips;
+  assign map_rest = maps_rest || maps_top && !row_q.late;
+  assign map_there = !following.push || peeked_q;
 
   state_t own_state, after;
-  // What stands without what is late: kept, or else synthesis mixes the two.
-  (* keep *)
   state_t before_control;
-  (* keep *)
   logic   own_branch;
   issue_t own_issue;
-  logic own_load, rolls, own_packet_done;
-  logic map_goes;  // the map that a row pushes goes alone
+  logic own_packet_done;
   logic takes_header;  // of a message in the queue, when it is there
-
-  // What goes, and the row behind that comes in hand with it, apart from all else: much hangs on them.
   logic ready;  // the row in hand goes, if what it takes is there
   logic goes;
-  logic may_load;
-  logic may_load_row, rolls_row, own_load_row;  // the same, if it is not its map alone
-  assign goes = ready && (!missing[0] || ended);
-  assign go = goes && !row_q.map_alone;
-  assign map_goes = goes && row_q.map_alone;
-  assign stays = decoded.map_alone;
+  assign goes = ready && (!missing || ended);
+
   fast_decide u_decide (
-      .idle         (state_q[IDLE]),
-      .finding      (state_q[FINDING]),
-      .in_row       (state_q[ROW]),
-      .control      (state_q[CONTROL]),
-      .await        (state_q[AWAIT]),
-      .ended        (state_q[ENDED]),
+      .idle            (state_q[IDLE]),
+      .finding         (state_q[FINDING]),
+      .in_row          (state_q[ROW]),
+      .control         (state_q[CONTROL]),
+      .await           (state_q[AWAIT]),
+      .ended           (state_q[ENDED]),
       .killed,
       .stall,
-      .valid        (valid_q),
-      .able         (able_q),
-      .again        (again_went_q),
-      .plain        (row_q.plain),
-      .opens        (row_q.opens),
-      .late         (row_q.late),
-      .map_alone    (row_q.map_alone),
-      .map_pushes   (row_q.pushes),
-      .over_now     (ended),
-      .map_loads    (maps_load),
-      .watchdog     (watchdog_q),
-      .sequence_open(sequence_q),
-      .lengthy      (lengthy_q),
-      .full         (frames_full),
-      .awaited      (awaited_q),
-      .awaited_none (awaited_none_q),
+      .valid           (valid_q),
+      .able            (able_q),
+      .watchdog        (watchdog_q),
+      .skips,
+      .awaited         (awaited_q),
+      .awaited_none    (awaited_none_q),
+      .full            (frames_full),
       .following_valid,
       .following_source,
-      .conditional  (following.conditional),
-      .push         (following.push),
-      .stays,
-      .may_ahead    (may_ahead_q),
-      .begun_near   (begun_near_q),
-      .is_ahead     (ahead_q),
-      .first        (first_q),
-      .counts       (row_q.counts),
-      .ends         (ends_q),
-      .map_busy     (map_busy_q),
-      .checks       (follow.checks),
-      .maps_rest,
-      .waits        (follow.waits),
-      .takes        (takes_q),
-      .takes_source (follow.source),
-      .poisoned     (poisoned_q),
-      .over         (over_q),
+      .touches         (following.touches),
+      .map_there,
+      .may_ahead       (may_ahead_q),
+      .begun_near      (begun_near_q),
+      .is_ahead        (ahead_q),
+      .first           (first_q),
+      .ends            (ends_q),
+      .checks          (follow.checks),
+      .map_rest,
+      .waits           (follow.waits),
+      .takes,
+      .takes_source    (follow.source),
+      .poisoned        (poisoned_q),
+      .over            (over_q),
+      .sure            (sure_q),
       .first_same,
       .next_same,
       .later_same,
@@ -443,22 +430,11 @@ module fast_sequencer
       .found_now,
       .found_good,
       .calling,
-      .ready,
       .runs_out,
-      .rolls,
-      .rolls_row,
-      .goes_row,
-      .own_goes_row,
-      .lates,
-      .own_lates,
-      .moves,
-      .own_moves,
-      .saves,
-      .own_saves,
-      .loads        (own_load),
-      .loads_row    (own_load_row),
+      .ready,
+      .loads           (own_load),
       .ahead,
-      .frames_do,
+      .opens,
       .controls,
       .left_over,
       .complete,
@@ -477,7 +453,6 @@ module fast_sequencer
     unique case (1'b1)
       state_q[IDLE]:    target = answer_row;
       state_q[FINDING]: target = found_row;
-      state_q[ROW]:     target = sequence_target_q;
       state_q[CONTROL]: target = follow.target;
       state_q[AWAIT]:   target = row.target;
       state_q[ENDED]:   target = begin_answer ? answer_row : begun_row;
@@ -485,39 +460,45 @@ module fast_sequencer
     endcase
   end
 
-  // What would go, before it is known whether.
-  always_comb begin
-    taken = 4'd1;
-    last  = 8'd1;
-    if (state_q[ROW]) {taken, last} = {row_q.taken, row_q.last};
+  // What goes leaves the queue a cycle later.
+  logic window_two, pops_d;
+  assign takes_header = (state_q[LATER] || state_q[CALLING]) && !stall && !killed && !pops_q;
+  assign window_two = window[0].bit6;
+  assign pops_d = ready && !missing || takes_header && window_header
+      || state_q[TEXT_REST] && !stall && !killed && !pops_q && window[0].valid;
+  always_ff @(posedge clk) begin
+    pops_q  <= pops_d && !rst;
+    taken_q <= 4'd1;
+    last_q  <= 8'd1;
+    if (state_q[ROW]) {taken_q, last_q} <= {row_q.taken, row_q.last};
+    else if (!state_q[TEXT_REST] && window_two) {taken_q, last_q} <= {4'd2, 8'd2};
+    raw_begin <= raw_begins && !rst;
+    // It is there, or never will be.
+    peeked_q <= !ahead_by[3] && (window[ahead_by[2:0]].valid || ended) && !packet_done && !rst;
   end
-
-  // Apart from the states' other work: the queue hangs on it.
-  assign takes_header = (state_q[LATER] || state_q[CALLING]) && !stall && !killed;
-  assign pops = ready && !missing[3]
-      || takes_header && window[0].valid && !window[0].bit6
-      || state_q[TEXT_REST] && !stall && !killed && window[0].valid;
-  assign pops_two = takes_header && window[0].valid && window[0].bit6 && window[1].valid;
+  assign pops  = pops_q && !state_q[FAIL];
+  assign taken = taken_q;
+  assign last  = last_q;
 
   always_comb begin
     drop = 1'b0;
     own_packet_done = 1'b0;
     first_fails = 1'b0;
-    raw_begin = 1'b0;
+    raw_begins = 1'b0;
     own_branch = 1'b0;
 
     own_issue = '0;
     own_issue.packet = packet_q;
     own_issue.lane = row_q.lane;
-    // A sequence's first row may go in the cycle in which its frame is pushed, and have a length itself.
-    own_issue.frame = frames_depth + 3'(sequence_q);
+    own_issue.frame = frames_depth;
+    own_issue.map_status = row_map_status_q;
     own_issue.template_index = template_index;
     own_issue.tid = header.tid;
     own_issue.tstamp = header.tstamp;
     own_issue.begins = begins;
     own_issue.fresh = fresh;
-    own_issue.execute = executes[0];
-    own_issue.counts = go && row.control == SEQUENCE;
+    own_issue.execute = ready;
+    own_issue.counts = ready && row.control == SEQUENCE;
     intakes = lanes;
     // Whether they count or not.
     if (state_q[TEXT_REST]) begin
@@ -593,13 +574,6 @@ module fast_sequencer
 
       state_q[ROW]: begin
         own_state = only(ROW);
-        // At most one of these four: a row goes if there is nothing else to do.
-        if (no_sequence && !killed) own_branch = 1'b1;
-        if (too_deep && !killed) begin
-          own_issue.valid = 1'b1;
-          own_issue.status = TRAP_DEPTH;
-          own_state = only(FAIL);
-        end
         if (runs_out) begin
           own_issue.valid = 1'b1;
           own_issue.void_row = 1'b1;
@@ -609,39 +583,37 @@ module fast_sequencer
         if (goes) begin
           own_issue.valid = 1'b1;
           own_issue.push = row_q.pushes && window[0].valid;
-          if (missing[0]) begin
+          own_state = only(CONTROL);
+          if (missing) begin
             own_issue.status = truncated;
             own_issue.void_row = row_q.pushes && !window[0].valid;
             own_state = only(FAIL);
-          end else if (row_q.pushes && maps_full) begin
+          end else if (row_q.pushes && row_full_q) begin
             own_issue.status = TRAP_DEPTH;
             own_issue.void_row = 1'b1;
             own_state = only(FAIL);
-          end else if (row_q.map_alone) begin
-            // Its slots come when its bits are there.
           end else if (raw_rest) begin
-            raw_begin = 1'b1;
+            raw_begins = 1'b1;
             own_issue.again = 1'b1;
             own_state = only(RAW);
           end else if (text_rest) own_state = only(TEXT_REST);
-          else if (!row_q.plain) own_state = only(CONTROL);
         end
       end
 
       state_q[CONTROL]: own_state = only(CONTROL);
 
       state_q[ENDED]: begin
-        if (!begun_near_q) own_branch = 1'b1;
-        if (!over_q) own_state = only(LATER);
-        else begin
-          own_packet_done = 1'b1;
-          own_state = only(IDLE);
+        own_state = only(ENDED);
+        if (sure_q) begin
+          own_branch = !begun_near_q;
+          own_packet_done = over_q;
+          own_state = over_q ? only(IDLE) : only(LATER);
         end
       end
 
       state_q[TEXT_REST]: begin
         own_state = only(TEXT_REST);
-        if (!stall && !killed && (window[0].valid || ended)) begin
+        if (!stall && !killed && !pops_q && (window[0].valid || ended)) begin
           own_issue.valid = 1'b1;
           own_issue.more_text = 1'b1;
           if (!window[0].valid) begin
@@ -700,16 +672,14 @@ module fast_sequencer
   fast_follow u_follow (
       .row,
       .strict     (settings.strict),
-      .lengthy    (lengthy_q),
       .test_bit   (row_q.test_bit),
       .maps_none,
-      // Behind a length its frame is pushed in this cycle.
-      .frames_none(frames_none && !sequence_q),
-      .frames_full(frames_full || sequence_q && frames_fill),
-      .top_loop   (top_loop || sequence_q),
-      .top_call   (top_call && !sequence_q),
+      .frames_none,
+      .frames_full,
+      .top_loop,
+      .top_call,
       .top_row,
-      .top_known  (soon_known && !sequence_q),
+      .top_known  (soon_known),
       .top_last   (soon_last),
       .below_none,
       .below_call,
@@ -723,75 +693,54 @@ module fast_sequencer
   end
   // A loop's first row is fetched anew if it is not in the ring.
   assign branches_d = follow_d.branch || follow_d.rounds && !in_ring(top_row, run, number);
-  // With a presence map of its own a row comes in hand twice; then it stays `following`.
   fast_late u_load (
-      .own    (own_load),
-      .rolls,
-      .missing(missing[2]),
-      .may    (may_load),
+      .own (own_load),
+      .may (may_load),
       .complete,
-      .does   (load)
+      .does(load)
   );
   for (genvar i = 0; i < 6; i++) begin : gen_load_row
     fast_late u_load_row (
-        .own    (own_load_row),
-        .rolls  (rolls_row),
-        .missing(missing[2]),
-        .may    (may_load_row),
+        .own (own_load),
+        .may (may_load),
         .complete,
-        .does   (load_row[i])
+        .does(load_row[i])
     );
   end
-  for (genvar i = 0; i < 2; i++) begin : gen_execute
-    fast_late u_execute (
-        .own    (own_goes_row),
-        .rolls  (goes_row),
-        .missing(missing[0]),
-        .may    (1'b0),
-        .complete,
-        .does   (executes[i])
-    );
-  end
-  fast_late u_late (
-      .own    (own_lates),
-      .rolls  (lates),
-      .missing(missing[1]),
-      .may    (1'b0),
-      .complete,
-      .does   (maps_late)
-  );
-  // The map in hand moves with a row that comes in hand, not for its own map alone, or with one that goes
-  // whose last bit is told late.
+  // The map in hand moves with a row that comes in hand, with a bit that is told late, at its end.
   for (genvar i = 0; i < 3; i++) begin : gen_move
     fast_late u_move (
-        .own    (own_moves),
-        .rolls  (moves),
-        .missing(missing[1]),
-        .may    (may_load_row || maps_restores),
+        .own (own_load || maps_clear || begin_call),
+        .may (may_load || maps_restores || maps_shifts),
         .complete,
-        .does   (maps_move[i])
+        .does(maps_move[i])
     );
   end
+  assign maps_restores = state_q[CONTROL] && follow.restore;
+  assign maps_shifts = state_q[CONTROL] && row_q.late;
+  assign maps_restore = complete && follow.restore;
+  // Behind a map that moves what asks for the next one waits a cycle.
+  assign may_load = takes && map_there
+      && !((follow.restore || row.bits_depend) && following.touches);
   // A bit left of the element's own map is its error; one left of its message's is none of the element's.
   assign element_ends = follow.element_ends && !(left_over && row.pop);
-  assign maps_restores = state_q[CONTROL] && follow.restore;
-  assign may_load = takes_q && !(follow.restore && following.conditional && !following.push);
-  assign may_load_row = may_load && !stays;
   // What it would be, whether it is or not: of what else pushes a frame it is the only thing.
+  assign frames_do = opens || complete && !skips;
   assign frames_push = !state_q[CONTROL] || follow.push;
   assign frames_push_call = follow.push_call;
-  assign frames_push_row = sequence_q ? sequence_row_q : successor;
+  assign frames_push_row = successor;
   assign frames_push_known = state_q[AWAIT];
   assign frames_push_left = awaited_value_q;
   assign frames_pop = state_q[CONTROL] && follow.pop;
   assign frames_pop_two = state_q[CONTROL] && follow.pop_two;
   assign frames_element = state_q[CONTROL] && follow.element;
-  assign maps_restore = complete && follow.restore;
 
+  logic [7:0] control_status;
+  assign control_status = left_over ? R8 : skips ? COMPLETE : follow.status;
   always_comb begin
     issue = own_issue;
     // Where the presence map ends, the one beneath is there a cycle later.
-    branch = own_branch || begin_answer || complete && branches;
+    branch = own_branch || begin_answer || complete && (branches || skips);
     packet_done = own_packet_done;
     marks = '0;
     marks.element = controls && first_q && element_ends;
@@ -804,18 +753,19 @@ module fast_sequencer
       TO_FAIL:    after = only(FAIL);
       default:    after = only(ROW);
     endcase
+    if (skips) after = only(ROW);
     if (left_over) after = only(FAIL);
     if (complete && first_q) begin
       marks.call_ends = follow.call_ends && !left_over;
       marks.ends = follow.ends && !left_over;
-      marks.status = left_over ? R8 : follow.status;
+      marks.status = control_status;
     end
     if (state_q[CONTROL]) begin
       // What ends goes out by itself.
       issue.element = element_ends && !told_q;
       issue.call_ends = follow.call_ends && !left_over;
       issue.ends = follow.ends && !left_over;
-      issue.status = left_over ? R8 : follow.status;
+      issue.status = control_status;
       issue.valid = complete && !first_q && (issue.element || follow.ends || follow.call_ends
                                              || issue.status != COMPLETE);
     end
@@ -841,33 +791,15 @@ module fast_sequencer
   assign looks = old_q[0] && valid_q && row_q.look
       && !(row.waits && (settle_q != 3'd0 || !old_q[3]));
   always_comb begin
-    valid_d = valid_q && !goes && state_q[ROW] && !no_sequence || begin_same && ahead_q;
+    valid_d = valid_q && !goes && state_q[ROW] || begin_same && ahead_q;
     if (load) valid_d = !ahead || begin_same;
     look_d = looks ? !(seen || ended_q) : load ? decoded.look : row_q.look;
   end
-  // By bits, and one less beside it: `go` is late, and is not to choose what is compared or taken off.
-  logic last_row, last_but_one;
-  (* keep *)
-  logic watch_behind, watch_here;  // if a row executes, which is late; if none does
-  (* keep *)
+  // Rows that the message may still have.
   logic [31:0] rows_less;
   assign rows_less = rows_q - 32'd1;
-  assign last_row = rows_q[31:1] == '0;
-  assign last_but_one = rows_q[31:2] == '0 && rows_q[1:0] != 2'd3;
-  assign watch_behind = maps_clear ? settings.max_rows <= 32'd1 : last_but_one;
-  assign watch_here = maps_clear ? settings.max_rows <= 32'd1 : last_row;
   // Between messages all is made ready for the next one, whatever it is.
   assign maps_clear = between_q;
-  fast_late u_save (
-      .own    (own_saves),
-      .rolls  (saves),
-      .missing(missing[1]),
-      .may    (1'b0),
-      .complete,
-      .does   (maps_save)
-  );
-  assign frames_clear = maps_clear;
-  assign maps_load = maps_clear || begin_call || map_load_q;
   assign pushed_map = whole_map(head_part);
 
   // By itself and once more for what is wide: synthesis would take the two for one.
@@ -884,24 +816,30 @@ module fast_sequencer
     between_q <= state_d[IDLE] || state_d[ENDED] || state_d[FINDING] && !calling;
     may_ahead_q <= state_d[IDLE] || state_d[LATER] || state_d[FIND] && state_q[LATER]
                    || state_d[FINDING] && !calling;
-    over_q <= window_over;
+    // Of the window without what leaves it now; of one that is taken whole that is not seen.
+    over_q <= ended && !leftover && !(pops_q ? behind_valid : window[0].valid);
+    sure_q <= !(pops_q && last_q[7]);
     ended_q <= ended;
     killed_q <= failed && (failed_packet == packet_q && !packet_done || never_q);
     killed_packet_q <= failed_packet;
     if (packet_done) packet_q <= packet_q + 3'd1;
     if (maps_clear) rows_q <= settings.max_rows;
-    if (executes[1]) rows_q <= rows_less;
-    watchdog_q <= executes[1] ? watch_behind : watch_here;
+    if (went_q) rows_q <= rows_less;
+    // Settled when the next row can go.
+    if (maps_clear) watchdog_q <= settings.max_rows <= 32'd1;
+    else watchdog_q <= rows_q[31:2] == '0 && (!rows_q[1] || went_q && !rows_q[0]);
+    went_q <= goes;
     if ((failed || state_q[FAIL]) && settings.reset == 2'd0) poisoned_q <= 1'b1;
 
     // The row in hand.
     valid_q <= valid_d;
     able_q <= valid_d && !look_d;
-    again_went_q <= go && decoded.again;
     if (load || looks) row_q <= looks ? looked : decoded;
     row_q.look <= look_d;
     if (load) begin
       plain_q <= decoded;
+      row_map_status_q <= map_status(head_map, settings.strict);
+      row_full_q <= maps_full;
       for (int k = 0; k < 4; k++) begin
         constants_q[k] <= following.slots[k].operation == OP_CONSTANT;
         defaults_q[k]  <= following.slots[k].operation == OP_DEFAULT;
@@ -909,20 +847,13 @@ module fast_sequencer
     end
     old_q <= {old_q[2:0], 1'b1} & {4{valid_q && !load}};
     ahead_q <= (ahead || ahead_q) && !begin_same && !branch;
-    // Presence maps that a row pushes come out of A.
-    map_load_q <= issue.valid && issue.push;
-    map_busy_q <= issue.valid && issue.push || map_load_q;
     ends_q <= row.control == LOOP || row.control == LOOP_END || row.control == FINISH;
-    again_q <= map_goes;
     first_q <= !state_q[CONTROL];
     told_q <= state_q[CONTROL] && (told_q || marks.element);
     awaited_q <= state_q[AWAIT] && length_valid && length_frame == frames_depth;
     awaited_value_q <= length_value;
     awaited_none_q <= length_value == 32'd0;
     if (state_q[ROW]) lengthy_q <= !(last_null || row_q.lane_optional && last_one);
-    sequence_q <= ready && !missing[0] && row_q.plain && row_q.opens;
-    sequence_row_q <= successor;
-    sequence_target_q <= row.target;
     begun_near_q <= in_ring(begun_row, run, number);
 
     // The state of exponents' entries: settled six cycles behind the row before.
@@ -936,13 +867,9 @@ module fast_sequencer
       killed_q <= 1'b0;
       packet_q <= 3'd0;
       poisoned_q <= 1'b0;
-      map_load_q <= 1'b0;
-      map_busy_q <= 1'b0;
       valid_q <= 1'b0;
       able_q <= 1'b0;
       ahead_q <= 1'b0;
-      again_q <= 1'b0;
-      sequence_q <= 1'b0;
       settle_q <= 3'd0;
     end
   end

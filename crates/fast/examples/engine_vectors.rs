@@ -67,6 +67,7 @@ const TELLING: [u64; 6] =
 
 /// A definition, its packets, what the engine makes of them.
 fn case(name: &str, program: Program, packets: Vec<Input>, pace: Pace) -> Result<Value, Error> {
+    if std::env::var("DBG").is_ok() { eprintln!("== {name}\n{}", saker_fast::microcode::listing(&program)); }
     let mut engine = Engine::new(program.clone(), EngineOptions::default())?;
     let mut out = Vec::new();
     for packet in packets {

@@ -304,34 +304,9 @@ impl Row {
         })
     }
 
-    /// Whether the map that it pushes is dispatched with its slots.
-    pub fn pushes_at_once(&self) -> bool {
-        self.push && !self.is_conditional() && !self.pop
-    }
-
     /// Whether it tests a presence map that is there before it.
     pub fn tests_at_once(&self) -> bool {
         self.is_conditional() && !self.push
-    }
-
-    /// Whether the row behind it can be dispatched in the next cycle, whatever comes of it.
-    pub fn is_plain(&self) -> bool {
-        let kinds = [Kind::Text, Kind::Unicode, Kind::Bytes];
-        let last = self.used().last();
-        (self.control == Control::Next || self.is_unoperated_sequence())
-            && !self.pop
-            && !self.pushes_at_once()
-            && !self.bits_depend()
-            && !last.is_some_and(|slot| kinds.contains(&slot.kind))
-    }
-
-    /// Whether a lane uses the same entry of its dictionary in both rows.
-    pub fn shares_entry(&self, other: &Self) -> bool {
-        let uses = |slot: &Slot| {
-            matches!(slot.operator, Operator::Copy | Operator::Increment | Operator::Delta)
-        };
-        let lanes = self.slots.iter().zip(&other.slots);
-        lanes.into_iter().any(|(one, two)| uses(one) && uses(two) && one.entry == two.entry)
     }
 
     /// Whether it begins a sequence whose length has no operator.

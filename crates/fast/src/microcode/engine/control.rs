@@ -1,6 +1,7 @@
 //! What follows a row (MICROCODE.md §3.1, §6.4).
 
 use super::lane::Fail;
+use super::row::POP_CYCLES;
 use super::run::{DEPTH, Flow, Frame, Run};
 use super::state::presence_map;
 use super::{BRANCH_CYCLES, Engine, LOOKUP_CYCLES, PLAIN_LOOKUP_CYCLES, RING_ROWS};
@@ -12,31 +13,20 @@ use crate::microcode::record::{RecordKind, Trap};
 const LENGTH_CYCLES: u64 = 5;
 
 impl Run<'_, '_> {
-    /// Executes the control of row `index`, first dispatched in cycle `first`, last in `at`.
+    /// Executes the control of row `index`, last dispatched in cycle `at`.
     pub fn control(
         &mut self,
         index: usize,
         row: &Row,
         length: Option<u64>,
-        first: u64,
         at: u64,
     ) -> Result<Flow, Fail> {
         let foreseen = self.engine.options.precalculate;
         let bubbles = if foreseen { 0 } else { BRANCH_CYCLES };
-        // What can only be followed by the next row is left at once, all else a cycle later; a map that
-        // was pushed with the slots takes two more from their dispatch to be there.
+        // What follows is done in the cycle behind the row's.
         let done = at;
-        let at = match foreseen && !row.is_plain() {
-            true if row.pushes_at_once() => (at + 1).max(first + 3),
-            true => at + 1,
-            false => at,
-        };
-        let ends = matches!(row.control, Control::End | Control::Loop | Control::LoopEnd);
-        let at = if at > done + 1 && ends { at.max(self.engine.state.ready) } else { at };
+        let at = if foreseen { at + 1 } else { at };
         let opens = row.is_unoperated_sequence();
-        // A length that is looked at in control.
-        let counts = foreseen && opens && !row.is_plain() && !row.pushes_at_once();
-        let at = at + u64::from(counts);
         let mut flow = Flow { next: index + 1, at, bubbles, branch: false, message_ends: false };
         if row.control == Control::Next {
             flow.bubbles = 0;
@@ -52,9 +42,6 @@ impl Run<'_, '_> {
                     flow.bubbles = 0;
                 }
                 if left == 0 {
-                    if foreseen && row.is_plain() {
-                        flow.at = done + 1;
-                    }
                     flow.branch(row.target.into());
                 } else {
                     self.elements_left -= left;
@@ -104,12 +91,14 @@ impl Run<'_, '_> {
                 flow.bubbles = 0;
             }
         }
-        // The map beneath is in place a cycle later, and a length may be 0: a next row that tests waits.
+        // The map beneath, or behind a bit that depends, is in place a cycle later: a next row that asks for
+        // it waits, and so does one with a map of its own, which goes on top.
         let awaits = row.control == Control::Sequence && !opens;
-        let unsure = row.pop && !awaits || row.is_plain() && opens;
         let next = self.engine.program.rows.get(flow.next);
-        let tests = next.is_some_and(|row| row.tests_at_once());
-        if foreseen && unsure && tests && !flow.branch {
+        let moves = (row.pop || row.bits_depend())
+            && !awaits
+            && next.is_some_and(|row| row.is_conditional() || row.push);
+        if foreseen && moves && !flow.branch && !flow.message_ends {
             flow.bubbles += 1;
         }
         Ok(flow)
@@ -122,6 +111,11 @@ impl Run<'_, '_> {
             None => {
                 flow.message_ends = true;
                 flow.bubbles = 0;
+                // Whether the packet goes on is not seen behind a row that took all that dispatch sees.
+                let state = &self.engine.state;
+                if self.engine.options.precalculate && state.eight && flow.at == state.last_row_at + 1 {
+                    flow.at += 1;
+                }
                 // The row of the next message, most likely.
                 let state = &self.engine.state;
                 let first = state.last_row.map_or(0, usize::from);
@@ -177,7 +171,7 @@ impl Run<'_, '_> {
         }
         let at = state.ready.max(control + 1).max(visible);
         counters.input_cycles += at - state.ready;
-        self.scan.pop(1 + usize::from(identifier.is_some()), at, clock);
+        self.scan.pop(1 + usize::from(identifier.is_some()), at + POP_CYCLES, clock);
         // What is pushed and marked goes out behind the look-up.
         state.last_dispatch = at;
         state.ready = at + PLAIN_LOOKUP_CYCLES;

@@ -38,10 +38,10 @@ impl Run<'_, '_> {
         self.rows_left = self.rows_left.saturating_sub(1);
         let mut result = if self.rows_left == 0 { Err(Trap::Watchdog.into()) } else { Ok(()) };
         let mut early = result.is_err();
-        let mut map_visible = 0;
+        // Looked at whether or not the row gets so far.
+        let map_visible = if row.push { intake.visible_at(0) } else { 0 };
         if row.push && result.is_ok() {
             result = push(&mut self.presence, &mut intake, program.settings.strict);
-            map_visible = intake.visible;
             early = matches!(result, Err(Fail::Trap(Trap::Depth)));
         }
         if result.is_ok() {
@@ -71,32 +71,37 @@ impl Run<'_, '_> {
         };
         self.late = result.is_err() && !early;
         self.controls = false;
-        let (first, complete) =
-            self.dispatch(index, &row, taken, done.outputs, done.decimals, result.is_ok());
+        let complete = self.dispatch(&row, taken, done.outputs, done.decimals, result.is_ok());
         result?;
         self.controls = true;
         if row.pop {
             self.pop_presence()?;
         }
-        self.control(index, &row, done.length, first, complete)
+        self.control(index, &row, done.length, complete)
     }
 
-    /// The cycles of the row: gives those of its first and last dispatch, and leaves the first cycle
-    /// of the next row, as far as this row's operation decides, in `ready`. Writes the records.
+    /// The cycles of the row: gives that of its last dispatch, and leaves the first cycle of the next row, as far as this row's operation decides, in `ready`. Writes the records.
     fn dispatch(
         &mut self,
-        index: usize,
         row: &Row,
         taken: Taken,
         outputs: Vec<Output>,
         decimals: u64,
         good: bool,
-    ) -> (u64, u64) {
-        let Engine { program, state, clock, options, counters } = &mut *self.engine;
+    ) -> u64 {
+        let Engine { state, clock, options, counters, .. } = &mut *self.engine;
         let conditional = row.is_conditional();
-        let needs_map = conditional || row.pop;
-        let mut at = state.ready;
-        // What depends on a NULL is looked at a cycle before; an exponent's entry two.
+        let before = state.ready;
+        let mut at = before;
+        if options.precalculate && row.push {
+            // It comes in hand when its map was looked at.
+            state.loaded = state.loaded.max(taken.map_visible + PEEK_CYCLES);
+            if state.eight {
+                state.loaded = state.loaded.max(state.last_row_at + EIGHT_CYCLES);
+            }
+            at = at.max(state.loaded);
+        }
+        // What depends on a NULL is looked at in the two cycles before; an exponent's entry earlier.
         let mut looked = state.loaded + 2 + 3 * u64::from(row.waits());
         if row.waits() && options.precalculate {
             looked = looked.max(state.issued + OUTPUT_CYCLES + 2);
@@ -106,41 +111,18 @@ impl Run<'_, '_> {
         if !options.precalculate && conditional {
             at += BRANCH_CYCLES;
         }
-        // What the row before stores in an entry is there two cycles behind it.
-        if let Some((before, cycle)) = state.before
-            && options.precalculate
-            && row.shares_entry(&program.rows[usize::from(before)])
-        {
-            at = at.max(cycle + 2);
-        }
-        counters.presence_cycles += at - state.ready;
-        let mut used = taken.used;
-        if options.precalculate && row.push && needs_map && used > 0 {
-            // The presence map first, then the slots that need its bits.
-            let first = at.max(taken.map_visible);
-            counters.input_cycles += first - at;
-            counters.presence_cycles += PUSH_CYCLES;
-            self.scan.pop(1, first, clock);
-            used -= 1;
-            at = first + PUSH_CYCLES;
-            state.loaded = at;
-            looked = at + 2;
-            if row.waits() {
-                looked = looked.max(first + OUTPUT_CYCLES + 2);
-            }
-            if let Some(begin) = self.begin.take() {
-                self.out[begin].cycle = first + OUTPUT_CYCLES;
-            }
-        }
+        counters.presence_cycles += at - before;
         if taken.looks {
             at = at.max(looked).max(taken.looked + 2);
         }
         let dispatch = at.max(taken.visible);
-        state.before = Some((index as u16, dispatch));
         counters.rows += 1;
         counters.input_cycles += dispatch - at;
-        self.scan.pop(used, dispatch, clock);
+        self.scan.pop(taken.used, dispatch + POP_CYCLES, clock);
+        state.eight = taken.used == WINDOW;
+        state.last_row_at = dispatch;
         let mut complete = dispatch;
+        // The beats on the output; the next row is dispatched two cycles behind this one, or behind them.
         let mut done = dispatch + 1;
         if options.wide {
             done = dispatch + beats(&outputs);
@@ -157,8 +139,9 @@ impl Run<'_, '_> {
             while element.is_some() {
                 element = self.scan.element(0, clock);
                 if let Some(part) = element {
-                    complete = done.max(part.visible);
-                    self.scan.pop(1, complete, clock);
+                    complete = done.max(complete + ROW_CYCLES).max(part.visible);
+                    self.scan.pop(1, complete + POP_CYCLES, clock);
+                    state.eight = false;
                     parts.push((part.length, complete));
                     done = complete + 1 + u64::from(part.length > CHUNK);
                 }
@@ -169,7 +152,7 @@ impl Run<'_, '_> {
         let mut raw = None;
         if good && let Some((start, length)) = taken.raw {
             let last = self.scan.raw(start, length, dispatch + RAW_CYCLES, clock);
-            complete = last.unwrap_or(done).max(done);
+            complete = last.unwrap_or(done).max(done).max(dispatch + ROW_CYCLES);
             if options.precalculate {
                 // From the history to dispatch.
                 complete += PASS_CYCLES;
@@ -186,15 +169,23 @@ impl Run<'_, '_> {
         let state = &mut self.engine.state;
         state.last_dispatch = done - 1;
         state.issued = complete;
-        state.ready = done;
-        (dispatch, complete)
+        state.ready = done.max(complete + ROW_CYCLES);
+        complete
     }
 }
 
 /// Bytes of a record's value.
 const CHUNK: usize = 8;
-/// Cycles from a presence map's dispatch to a row that needs its bits.
-const PUSH_CYCLES: u64 = 2;
+/// Elements of the queue that dispatch sees.
+const WINDOW: usize = 8;
+/// Cycles from a row's dispatch to that of the next: control comes between them.
+const ROW_CYCLES: u64 = 2;
+/// Cycles from the one in which a row is dispatched to the one in which its entities leave the queue.
+pub(super) const POP_CYCLES: u64 = 1;
+/// Cycles from a presence map's being in the queue to the row that pushes it.
+const PEEK_CYCLES: u64 = 2;
+/// The same from the dispatch of a row that took all that dispatch sees.
+const EIGHT_CYCLES: u64 = 4;
 /// Cycles that raw bytes are on their way to dispatch.
 const PASS_CYCLES: u64 = 2;
 

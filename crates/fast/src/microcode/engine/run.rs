@@ -1,6 +1,7 @@
 //! Runs a program over the messages of a packet.
 
 use super::lane::{Fail, unsigned};
+use super::row::POP_CYCLES;
 use super::scan::{Element, Scan};
 use super::state::{PresenceBits, presence_map};
 use super::{
@@ -290,12 +291,15 @@ impl<'e, 'p> Run<'e, 'p> {
         // The control of the last row sees what was known a cycle before.
         let direct = |known: u64| state.ended && known < state.idle;
         let first_row = program.rows.get(usize::from(row));
-        let tests = first_row.is_some_and(|row| row.tests_at_once());
+        let tests = first_row.is_some_and(|row| row.is_conditional() || row.push);
+        let pushes = first_row.is_some_and(|row| row.push);
         let decode = BEGIN_CYCLES + u64::from(tests);
         state.ready = match (options.precalculate, first) {
             (false, _) => at.max(before) + PLAIN_LOOKUP_CYCLES,
             // The row is at hand, or on its way.
-            (true, true) if same && direct(at + 1) => before.max(state.idle + u64::from(tests)),
+            (true, true) if same && direct(at + 1) => {
+                before.max(state.idle + u64::from(tests) + u64::from(pushes))
+            }
             (true, true) if same => before.max((at + 1).max(state.idle) + decode - 1),
             (true, false) if same => before.max(at + decode),
             // The identifier of the message before is known when that has ended.
@@ -347,13 +351,13 @@ impl<'e, 'p> Run<'e, 'p> {
         if !first {
             if options.precalculate {
                 at = at.max(state.last_dispatch + 1).max(state.idle);
-                self.scan.pop(pops, at, clock);
+                self.scan.pop(pops, at + POP_CYCLES, clock);
                 state.last_dispatch = state.last_dispatch.max(at);
                 // Its bytes are there a cycle behind its dispatch.
                 at += u64::from(whole);
             } else {
                 at = at.max(state.ready);
-                self.scan.pop(pops, at, clock);
+                self.scan.pop(pops, at + POP_CYCLES, clock);
             }
         }
         if !options.precalculate {
