@@ -61,11 +61,9 @@ module fast_core
     output logic    [              3:0] m_tid,
     output logic    [             63:0] m_tstamp
 );
-  logic [5:0] load_row;
-  logic [3:0] top_done;
-  logic expect_other, branch, following_valid;
+  logic [3:0] load_row, top_done;
+  logic branch, following_valid, following_begun;
   logic [ROW_BITS-1:0] top_row, begun_row, target, number, successor, run;
-  source_t following_source;
   row_t row, following;
   intake_t [3:0] intakes;
   marks_t marks;
@@ -74,8 +72,7 @@ module fast_core
   logic [2:0] peek;
   logic [2:0] failed_packet;
   element_t head_map, head_id;
-  logic [4:0] head_bits;
-  part_map_t head_part;
+  logic [6:0] head_first;
   logic [3:0] d_known, d_empty;
   logic [2:0] length_frame;
   logic [31:0] length_value;
@@ -85,7 +82,6 @@ module fast_core
       .clk,
       .rst,
       .load(load_row),
-      .expect_other,
       .top_done,
       .top_row,
       .begun_row,
@@ -93,7 +89,7 @@ module fast_core
       .target,
       .following_valid,
       .following,
-      .following_source,
+      .following_begun,
       .row,
       .number,
       .successor,
@@ -134,7 +130,6 @@ module fast_core
       .find_last_id,
       .found,
       .load_row,
-      .expect_other,
       .top_done,
       .top_row,
       .begun_row,
@@ -142,7 +137,7 @@ module fast_core
       .target,
       .following_valid,
       .following,
-      .following_source,
+      .following_begun,
       .row,
       .number,
       .successor,
@@ -154,8 +149,7 @@ module fast_core
       .peek,
       .head_map,
       .head_id,
-      .head_bits,
-      .head_part,
+      .head_first,
       .d_known,
       .d_empty,
       .length_valid,
@@ -186,8 +180,7 @@ module fast_core
       .peek,
       .head_map,
       .head_id,
-      .head_bits,
-      .head_part,
+      .head_first,
       .initial_values(constants),
       .role_tags,
       .d_known,

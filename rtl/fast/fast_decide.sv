@@ -19,32 +19,31 @@ module fast_decide
 
     // The row in hand.
     input logic valid,
-    input logic able,      // and it is known what of it is NULL
+    input logic able,          // and it is known what of it is NULL
     input logic watchdog,
-    input logic skips,     // it is a sequence without elements
     // Its length, where that has an operator: it is there; it is 0.
     input logic awaited,
     input logic awaited_none,
-    input logic full,      // there is no frame for another sequence
+    input logic full,          // there is no frame for another sequence
 
     // The row behind.
-    input logic    following_valid,
-    input source_t following_source,
-    input logic    touches,           // tests or pushes a presence map
-    input logic    map_there,         // the map that it pushes was looked at, or it pushes none
+    input logic following_valid,
+    input logic following_begun,
+    input logic touches,          // tests or pushes a presence map
+    input logic map_there,        // the map that it pushes was looked at, or it pushes none
     // Between messages it comes in hand ahead.
-    input logic    may_ahead,
-    input logic    begun_near,
-    input logic    is_ahead,
+    input logic may_ahead,
+    input logic begun_near,
+    input logic is_ahead,
 
     // What follows the row's control, of which this is or is not the first cycle.
-    input logic    first,
-    input logic    ends,
-    input logic    checks,
-    input logic    map_rest,
-    input logic    waits,
-    input logic    takes,
-    input source_t takes_source,
+    input logic first,
+    input logic ends,
+    input logic checks,
+    input logic map_rest,
+    input logic waits,
+    input logic takes,       // the row behind
+    input logic map_settled, // it does not have to wait for the presence map
 
     // Headers.
     input logic poisoned,
@@ -60,13 +59,15 @@ module fast_decide
 
     output logic runs_out,  // the row in hand would go, but for the watchdog
     output logic ready,     // it goes, if what it takes is there
-    output logic loads,     // the row behind comes in hand anyway
+    output logic loads,     // the row behind comes in hand anyway,
+    output logic may_load,  // or if nothing holds up what follows the row
     output logic ahead,
     output logic opens,     // a frame is pushed for the sequence whose length has come
 
     output logic controls,
     output logic left_over,
-    output logic complete,
+    output logic settles,    // nothing does
+    output logic complete,   // what follows it happens
 
     output logic begin_same,
     output logic begin_first,    // with a packet's first header, that or
@@ -86,16 +87,17 @@ module fast_decide
 
     opens = await && awaited && !awaited_none && !full && !killed;
     // The row in which the last message began, if it does without a presence map.
-    ahead = (may_ahead || ended && begun_near && following_source == BEGUN)
+    ahead = (may_ahead || ended && begun_near && following_begun)
         && following_valid && !is_ahead && !touches;
     loads = ahead || following_valid && map_there && (in_row && !valid || opens);
 
     // What goes out by itself waits for the beats before.
     controls = control && !killed && (first || !stall || !ends);
     left_over = checks && map_rest;
-    // Not before the row that follows is at hand.
-    complete = controls && (left_over || skips || !waits
-        && (!takes || following_valid && following_source == takes_source));
+    complete = controls && (left_over || !waits);
+    // Whatever becomes of a message that has failed.
+    settles = control && (first || !stall || !ends) && !waits;
+    may_load = takes && following_valid && map_there && map_settled;
 
     leaves = ended && over && sure;
     begin_same = idle && first_same && !poisoned || leaves && next_same || finding && later_same;

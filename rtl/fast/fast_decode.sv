@@ -6,7 +6,7 @@ module fast_decode
   import fast_pkg::*;
 (
     input row_t       row,
-    input logic [4:0] bits,  // the next presence map bits, the first in bit 0
+    input logic [4:0] bits, // the next presence map bits, the first in bit 0
 
     output decoded_t decoded
 );

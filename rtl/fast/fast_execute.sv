@@ -24,11 +24,10 @@ module fast_execute
 
     // Elements of the window in the cycle before: that in bank `peek`, which may be a presence map, and the
     // second.
-    input  logic      [2:0] peek,
-    output element_t        head_map,
-    output element_t        head_id,
-    output logic      [4:0] head_bits,  // the map's first bits, the first in bit 0
-    output part_map_t       head_part,  // all of them
+    input  logic     [2:0] peek,
+    output element_t       head_map,
+    output element_t       head_id,
+    output logic     [6:0] head_first, // the map's first group
 
     // Constants of the row in B; role numbers for what leaves two cycles later.
     input  datum_t [3:0]               initial_values,
@@ -82,10 +81,6 @@ module fast_execute
     );
   end
 
-  // How far its bits move if it is a presence map, for each before the choice.
-  map_moves_t [7:0] moves;
-  always_comb for (int j = 0; j < 8; j++) moves[j] = map_moves(banks[j].element.length);
-
   // A row did a cycle ago: by a lane, a length, or else.
   logic failed_lane_q, failed_limit_q, failed_row_q;
   logic never_q, killed_issue;
@@ -110,8 +105,7 @@ module fast_execute
     a_wide_q <= wide;
     head_map <= banks[peek].element;
     head_id <= banks[base+3'd1].element;
-    for (int i = 0; i < 5; i++) head_bits[i] <= banks[peek].first[6-i];
-    head_part <= part_map(banks[peek].element, moves[peek]);
+    head_first <= banks[peek].first;
     a_raw_q <= raw_bytes;
     a_raw_count_q <= raw_count;
     if (rst) begin

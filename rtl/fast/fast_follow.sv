@@ -19,6 +19,7 @@ module fast_follow
     input logic [ROW_BITS-1:0] top_row,
     input logic                top_known,
     input logic                top_last,
+    input logic                top_done,     // that is known, a cycle ago or longer
     input logic                below_none,
     input logic                below_call,
     input logic [ROW_BITS-1:0] below_row,
@@ -78,16 +79,16 @@ module fast_follow
 
     if (goes_round) begin
       behind.element = 1'b1;
-      behind.source = ROUND;
       behind.target = top_row;
       behind.take = 1'b1;
       behind.rounds = 1'b1;
     end
     if (last_round) begin
-      if (row.control == LOOP) begin
+      if (row.control != LOOP) finish = 1'b1;
+      else if (top_done) begin
         behind.pop  = 1'b1;
         behind.take = 1'b1;
-      end else finish = 1'b1;
+      end else behind.waits = 1'b1;  // for the row behind the loop
     end
 
     // The end of a message or of a called part. Behind a loop its frame goes, too.

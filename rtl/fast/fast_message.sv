@@ -31,7 +31,6 @@ module fast_message
     input  logic                         find,              // the cycle behind
     input  element_t                     head_map,
     input  element_t                     head_id,
-    input  logic     [             62:0] head_bits,         // those of `head_map`
     input  logic                         maps_full,
     output logic                         calling,
     output logic                         later_same,
@@ -172,7 +171,7 @@ module fast_message
   always_ff @(posedge clk) begin
     header_bits_q <= whole_map(part_map(header.map, map_moves(header.map.length)));
     next_bits_q <= whole_map(part_map(next.map, map_moves(next.map.length)));
-    if (find) head_bits_q <= head_bits;
+    if (find) head_bits_q <= whole_map(part_map(head_map, map_moves(head_map.length)));
   end
   assign first_bits = between_beside && !done_q ? header_bits_q : next_bits_q;
 

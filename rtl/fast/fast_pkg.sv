@@ -305,13 +305,6 @@ package fast_pkg;
     logic            opens;          // the control is `seq`, its length without operator
   } decoded_t;
 
-  // Which row was expected behind the one in hand.
-  typedef enum logic [1:0] {
-    SUCCESSOR,
-    ROUND,      // the first of the sequence's element
-    BEGUN       // that with which the last message began
-  } source_t;
-
   // What a row's control adds to it a cycle behind its dispatch.
   typedef struct packed {
     logic       element;
@@ -332,8 +325,7 @@ package fast_pkg;
     follow_state_t state;
     logic waits;  // for the length of the sequence; nothing else holds but `element_ends`
     logic [7:0] status;
-    logic take;  // the row from `source`
-    source_t source;
+    logic take;  // the row that is expected
     logic rounds;  // which is in the ring if `top_near` says so: otherwise it is a branch
     logic branch;  // the row `target`
     logic checks;  // R8, if a bit of the presence map is left

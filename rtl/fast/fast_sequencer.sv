@@ -45,8 +45,7 @@ module fast_sequencer
     output logic [31:0] find_last_id,
     input found_t found,
     // Rows.
-    output logic [5:0] load_row,  // `following` comes in hand; all say the same
-    output logic expect_other,
+    output logic [3:0] load_row,  // `following` comes in hand; all say the same
     output logic [3:0] top_done,  // each bit says the same: the sequence's last element is in hand
     output logic [ROW_BITS-1:0] top_row,  // the loop's first row
     output logic [ROW_BITS-1:0] begun_row,  // that in which the last message began
@@ -54,7 +53,7 @@ module fast_sequencer
     output logic [ROW_BITS-1:0] target,
     input logic following_valid,
     input row_t following,
-    input source_t following_source,
+    input logic following_begun,
     input row_t row,
     input logic [ROW_BITS-1:0] number,
     input logic [ROW_BITS-1:0] successor,
@@ -67,8 +66,7 @@ module fast_sequencer
     output logic [2:0] peek,  // the bank of what is looked at
     input element_t head_map,
     input element_t head_id,
-    input logic [4:0] head_bits,
-    input part_map_t head_part,
+    input logic [6:0] head_first,
     input logic [3:0] d_known,
     input logic [3:0] d_empty,
     input logic length_valid,
@@ -103,7 +101,7 @@ module fast_sequencer
   logic never_q;  // the reset policy
   // The state is one behind a row's dispatch; one between messages; one in which a row may come in hand
   // ahead.
-  logic behind_row_q, between_q, may_ahead_q;
+  logic between_q, may_ahead_q;
   logic idle_beside_q;
   logic poisoned_q;
   logic [2:0] packet_q;  // enough for those in the stages behind
@@ -123,7 +121,7 @@ module fast_sequencer
   logic first_q;  // of CONTROL's cycles
   logic told_q;  // that an element ends was told
   logic ends_q;  // its control ends an element or a message
-  logic lengthy_q;  // the length has a value other than 0
+  logic skips_q;  // it is a sequence without elements, by a length without operator
   logic awaited_q, awaited_none_q;  // the length with an operator came a cycle ago; it is 0
   logic [31:0] awaited_value_q;
   logic pops_q;
@@ -135,7 +133,7 @@ module fast_sequencer
   logic ended_q;  // the packet had, a cycle ago: with the elements that were looked at then
   logic valid_d, look_d;
 
-  logic controls, complete, over_q, sure_q, left_over, branches, branches_d, takes_q, takes, skips;
+  logic controls, complete, over_q, sure_q, left_over, branches, branches_d, takes_q, settles;
   follow_t follow_d, follow;  // worked out, and a cycle later
 
   logic load, element_ends;  // a row comes in hand; what is told with it
@@ -144,9 +142,20 @@ module fast_sequencer
   logic begin_first;
 
   // ------------------------------------------------------------------------------ presence maps
-  logic maps_clear, maps_restores, maps_restore, maps_shifts, maps_rest, maps_top, map_rest, map_there;
+  logic
+      maps_clear,
+      maps_restores,
+      maps_restore,
+      maps_shifts,
+      maps_rest,
+      maps_top,
+      map_rest,
+      map_there;
   logic [2:0] maps_move;
-  logic [62:0] begun_map, pushed_map;
+  logic [62:0] begun_map;
+  part_map_t head_part_q;
+  logic [6:0] first_group_q;
+  logic longer, longer_q;
   logic [4:0] bits;
   logic maps_none, maps_full, peeked_q;
 
@@ -159,7 +168,9 @@ module fast_sequencer
       .map     (begun_map),
       .saves   (begin_call),
       .pushes  (following.push),
-      .element (pushed_map),
+      .element (head_part_q),
+      .first   (first_group_q),
+      .longer  (longer_q),
       .use_bits(decoded.uses),
       .takes   (load),
       .moves   (maps_move),
@@ -174,13 +185,7 @@ module fast_sequencer
   );
 
   // ------------------------------------------------------------------------------ frames
-  logic
-      frames_do,
-      frames_push,
-      frames_push_call,
-      frames_push_known,
-      frames_pop,
-      frames_pop_two;
+  logic frames_do, frames_push, frames_push_call, frames_push_known, frames_pop, frames_pop_two;
   logic frames_element, top_loop, top_call, soon_known, soon_last, below_none, below_call;
   logic [ROW_BITS-1:0] frames_push_row, below_row;
   logic [31:0] frames_push_left;
@@ -252,7 +257,6 @@ module fast_sequencer
       .find          (state_q[FIND]),
       .head_map,
       .head_id,
-      .head_bits     (pushed_map),
       .maps_full,
       .calling,
       .later_same,
@@ -310,9 +314,12 @@ module fast_sequencer
   // Between messages the row in which the last one began comes in hand ahead, if it needs no map.
   logic ahead, ahead_q;
 
+  logic [4:0] first_bits;
+  always_comb for (int i = 0; i < 5; i++) first_bits[i] = head_first[6-i];
+
   fast_decode u_decode (
       .row (following),
-      .bits(following.push ? head_bits : bits),
+      .bits(following.push ? first_bits : bits),
       .decoded
   );
 
@@ -358,8 +365,6 @@ module fast_sequencer
         && !(ago[3] && (ago[2] || ago[1] && ago[0]));
   endfunction
 
-  assign expect_other = state_q[ROW] && valid_q || behind_row_q;
-
   // The element behind those that the row in hand takes, or took a cycle ago, may be the presence map of the
   // next.
   logic [3:0] ahead_by;
@@ -372,11 +377,10 @@ module fast_sequencer
 
   // ------------------------------------------------------------------------------ the cycle
   logic runs_out, text_rest, raw_rest;
+  logic skips_d;
+  assign skips_d = state_q[ROW] && row_q.opens && (last_null || row_q.lane_optional && last_one);
   assign text_rest = row.is_text && row_q.lane_streams && last_more;
   assign raw_rest = row.is_raw && row_q.lane_streams && !(row_q.lane_optional && last_null);
-  // A sequence without elements, by a length without operator.
-  assign skips = row_q.opens && !lengthy_q;
-  assign takes = takes_q && !skips;
   assign map_rest = maps_rest || maps_top && !row_q.late;
   assign map_there = !following.push || peeked_q;
 
@@ -384,45 +388,44 @@ module fast_sequencer
   state_t before_control;
   logic   own_branch;
   issue_t own_issue;
-  logic own_packet_done;
-  logic takes_header;  // of a message in the queue, when it is there
-  logic ready;  // the row in hand goes, if what it takes is there
-  logic goes;
+  logic   own_packet_done;
+  logic   takes_header;  // of a message in the queue, when it is there
+  logic   ready;  // the row in hand goes, if what it takes is there
+  logic   goes;
   assign goes = ready && (!missing || ended);
 
   fast_decide u_decide (
-      .idle            (state_q[IDLE]),
-      .finding         (state_q[FINDING]),
-      .in_row          (state_q[ROW]),
-      .control         (state_q[CONTROL]),
-      .await           (state_q[AWAIT]),
-      .ended           (state_q[ENDED]),
+      .idle        (state_q[IDLE]),
+      .finding     (state_q[FINDING]),
+      .in_row      (state_q[ROW]),
+      .control     (state_q[CONTROL]),
+      .await       (state_q[AWAIT]),
+      .ended       (state_q[ENDED]),
       .killed,
       .stall,
-      .valid           (valid_q),
-      .able            (able_q),
-      .watchdog        (watchdog_q),
-      .skips,
-      .awaited         (awaited_q),
-      .awaited_none    (awaited_none_q),
-      .full            (frames_full),
+      .valid       (valid_q),
+      .able        (able_q),
+      .watchdog    (watchdog_q),
+      .awaited     (awaited_q),
+      .awaited_none(awaited_none_q),
+      .full        (frames_full),
       .following_valid,
-      .following_source,
-      .touches         (following.touches),
+      .following_begun,
+      .touches     (following.touches),
       .map_there,
-      .may_ahead       (may_ahead_q),
-      .begun_near      (begun_near_q),
-      .is_ahead        (ahead_q),
-      .first           (first_q),
-      .ends            (ends_q),
-      .checks          (follow.checks),
+      .may_ahead   (may_ahead_q),
+      .begun_near  (begun_near_q),
+      .is_ahead    (ahead_q),
+      .first       (first_q),
+      .ends        (ends_q),
+      .checks      (follow.checks),
       .map_rest,
-      .waits           (follow.waits),
-      .takes,
-      .takes_source    (follow.source),
-      .poisoned        (poisoned_q),
-      .over            (over_q),
-      .sure            (sure_q),
+      .waits       (follow.waits),
+      .takes       (takes_q),
+      .map_settled (!((follow.restore || row.bits_depend) && following.touches)),
+      .poisoned    (poisoned_q),
+      .over        (over_q),
+      .sure        (sure_q),
       .first_same,
       .next_same,
       .later_same,
@@ -432,11 +435,13 @@ module fast_sequencer
       .calling,
       .runs_out,
       .ready,
-      .loads           (own_load),
+      .loads       (own_load),
+      .may_load,
       .ahead,
       .opens,
       .controls,
       .left_over,
+      .settles,
       .complete,
       .begin_same,
       .begin_first,
@@ -671,61 +676,59 @@ module fast_sequencer
 
   fast_follow u_follow (
       .row,
-      .strict     (settings.strict),
-      .test_bit   (row_q.test_bit),
+      .strict   (settings.strict),
+      .test_bit (row_q.test_bit),
       .maps_none,
       .frames_none,
       .frames_full,
       .top_loop,
       .top_call,
       .top_row,
-      .top_known  (soon_known),
-      .top_last   (soon_last),
+      .top_known(soon_known),
+      .top_last (soon_last),
+      .top_done (top_done[3]),
       .below_none,
       .below_call,
       .below_row,
-      .follow     (follow_d)
+      .follow   (follow_d)
   );
   always_ff @(posedge clk) begin
     follow <= follow_d;
-    branches <= branches_d;
-    takes_q <= follow_d.take && !branches_d;
+    branches <= branches_d || skips_d;
+    takes_q <= follow_d.take && !branches_d && !skips_d;
   end
   // A loop's first row is fetched anew if it is not in the ring.
   assign branches_d = follow_d.branch || follow_d.rounds && !in_ring(top_row, run, number);
   fast_late u_load (
-      .own (own_load),
-      .may (may_load),
-      .complete,
-      .does(load)
+      .own     (own_load),
+      .may     (may_load),
+      .complete(settles),
+      .does    (load)
   );
-  for (genvar i = 0; i < 6; i++) begin : gen_load_row
+  for (genvar i = 0; i < 4; i++) begin : gen_load_row
     fast_late u_load_row (
-        .own (own_load),
-        .may (may_load),
-        .complete,
-        .does(load_row[i])
+        .own     (own_load),
+        .may     (may_load),
+        .complete(settles),
+        .does    (load_row[i])
     );
   end
   // The map in hand moves with a row that comes in hand, with a bit that is told late, at its end.
   for (genvar i = 0; i < 3; i++) begin : gen_move
     fast_late u_move (
-        .own (own_load || maps_clear || begin_call),
-        .may (may_load || maps_restores || maps_shifts),
-        .complete,
-        .does(maps_move[i])
+        .own     (own_load || maps_clear || begin_call),
+        .may     (may_load || maps_restores || maps_shifts),
+        .complete(settles),
+        .does    (maps_move[i])
     );
   end
   assign maps_restores = state_q[CONTROL] && follow.restore;
   assign maps_shifts = state_q[CONTROL] && row_q.late;
-  assign maps_restore = complete && follow.restore;
-  // Behind a map that moves what asks for the next one waits a cycle.
-  assign may_load = takes && map_there
-      && !((follow.restore || row.bits_depend) && following.touches);
+  assign maps_restore = settles && follow.restore;
   // A bit left of the element's own map is its error; one left of its message's is none of the element's.
   assign element_ends = follow.element_ends && !(left_over && row.pop);
   // What it would be, whether it is or not: of what else pushes a frame it is the only thing.
-  assign frames_do = opens || complete && !skips;
+  assign frames_do = opens || settles && !skips_q;
   assign frames_push = !state_q[CONTROL] || follow.push;
   assign frames_push_call = follow.push_call;
   assign frames_push_row = successor;
@@ -736,11 +739,11 @@ module fast_sequencer
   assign frames_element = state_q[CONTROL] && follow.element;
 
   logic [7:0] control_status;
-  assign control_status = left_over ? R8 : skips ? COMPLETE : follow.status;
+  assign control_status = left_over ? R8 : skips_q ? COMPLETE : follow.status;
   always_comb begin
     issue = own_issue;
     // Where the presence map ends, the one beneath is there a cycle later.
-    branch = own_branch || begin_answer || complete && (branches || skips);
+    branch = own_branch || begin_answer || complete && branches;
     packet_done = own_packet_done;
     marks = '0;
     marks.element = controls && first_q && element_ends;
@@ -753,7 +756,7 @@ module fast_sequencer
       TO_FAIL:    after = only(FAIL);
       default:    after = only(ROW);
     endcase
-    if (skips) after = only(ROW);
+    if (skips_q) after = only(ROW);
     if (left_over) after = only(FAIL);
     if (complete && first_q) begin
       marks.call_ends = follow.call_ends && !left_over;
@@ -800,7 +803,17 @@ module fast_sequencer
   assign rows_less = rows_q - 32'd1;
   // Between messages all is made ready for the next one, whatever it is.
   assign maps_clear = between_q;
-  assign pushed_map = whole_map(head_part);
+  // What the row that comes in hand pushes, a cycle behind.
+  always_comb begin
+    longer = 1'b0;
+    for (int i = 0; i < 9; i++)
+    longer |= head_map.length > 5'(i + 1) && head_map.bytes[8*i+:7] != '0;
+  end
+  always_ff @(posedge clk) begin
+    head_part_q <= part_map(head_map, map_moves(head_map.length));
+    first_group_q <= head_first;
+    longer_q <= longer;
+  end
 
   // By itself and once more for what is wide: synthesis would take the two for one.
   (* keep *)
@@ -810,8 +823,6 @@ module fast_sequencer
 
   always_ff @(posedge clk) begin
     never_q <= settings.reset == 2'd0;
-    behind_row_q <= state_d[CONTROL] || state_d[TEXT_REST] || state_d[RAW]
-        || state_d[AWAIT];
     // Whether a header in the queue is a call's is known behind its dispatch.
     between_q <= state_d[IDLE] || state_d[ENDED] || state_d[FINDING] && !calling;
     may_ahead_q <= state_d[IDLE] || state_d[LATER] || state_d[FIND] && state_q[LATER]
@@ -853,7 +864,7 @@ module fast_sequencer
     awaited_q <= state_q[AWAIT] && length_valid && length_frame == frames_depth;
     awaited_value_q <= length_value;
     awaited_none_q <= length_value == 32'd0;
-    if (state_q[ROW]) lengthy_q <= !(last_null || row_q.lane_optional && last_one);
+    if (state_q[ROW]) skips_q <= skips_d;
     begun_near_q <= in_ring(begun_row, run, number);
 
     // The state of exponents' entries: settled six cycles behind the row before.
@@ -861,7 +872,6 @@ module fast_sequencer
     else if (settle_q != 3'd0) settle_q <= settle_q - 3'd1;
 
     if (rst) begin
-      behind_row_q <= 1'b0;
       between_q <= 1'b1;
       may_ahead_q <= 1'b1;
       killed_q <= 1'b0;
