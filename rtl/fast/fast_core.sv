@@ -62,7 +62,7 @@ module fast_core
     output logic    [             63:0] m_tstamp
 );
   logic [3:0] load_row, top_done;
-  logic branch, following_valid, following_begun;
+  logic copy_row, branch, following_valid, following_begun;
   logic [ROW_BITS-1:0] top_row, begun_row, target, number, successor, run;
   row_t row, following;
   intake_t [3:0] intakes;
@@ -81,6 +81,7 @@ module fast_core
   fast_fetch u_fetch (
       .clk,
       .rst,
+      .copy(copy_row),
       .load(load_row),
       .top_done,
       .top_row,
@@ -129,6 +130,7 @@ module fast_core
       .find_last_valid,
       .find_last_id,
       .found,
+      .copy_row,
       .load_row,
       .top_done,
       .top_row,

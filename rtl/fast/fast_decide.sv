@@ -13,6 +13,7 @@ module fast_decide
     input logic control,
     input logic await,
     input logic ended,
+    input logic idle_ahead, // a row may come in hand ahead: between messages
 
     input logic killed,
     input logic stall,   // beats of the row before
@@ -32,7 +33,6 @@ module fast_decide
     input logic touches,          // tests or pushes a presence map
     input logic map_there,        // the map that it pushes was looked at, or it pushes none
     // Between messages it comes in hand ahead.
-    input logic may_ahead,
     input logic begun_near,
     input logic is_ahead,
 
@@ -59,7 +59,8 @@ module fast_decide
 
     output logic runs_out,  // the row in hand would go, but for the watchdog
     output logic ready,     // it goes, if what it takes is there
-    output logic loads,     // the row behind comes in hand anyway,
+    output logic copies,    // the row behind is copied, whether or not it comes in hand,
+    output logic loads,     // which it does anyway,
     output logic may_load,  // or if nothing holds up what follows the row
     output logic ahead,
     output logic opens,     // a frame is pushed for the sequence whose length has come
@@ -87,7 +88,7 @@ module fast_decide
 
     opens = await && awaited && !awaited_none && !full && !killed;
     // The row in which the last message began, if it does without a presence map.
-    ahead = (may_ahead || ended && begun_near && following_begun)
+    ahead = (idle_ahead || ended && begun_near && following_begun)
         && following_valid && !is_ahead && !touches;
     loads = ahead || following_valid && map_there && (in_row && !valid || opens);
 
@@ -98,6 +99,8 @@ module fast_decide
     // Whatever becomes of a message that has failed.
     settles = control && (first || !stall || !ends) && !waits;
     may_load = takes && following_valid && map_there && map_settled;
+    // Where the row in hand is still asked for it stays.
+    copies = settles || in_row && !valid || await && awaited || (idle_ahead || ended) && !is_ahead;
 
     leaves = ended && over && sure;
     begin_same = idle && first_same && !poisoned || leaves && next_same || finding && later_same;

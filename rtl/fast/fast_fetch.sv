@@ -13,7 +13,8 @@ module fast_fetch
     input logic clk,
     input logic rst,
 
-    // `following` becomes the row in hand. It is not valid in the cycle behind.
+    input logic copy,  // `row` becomes `following`, whatever that is
+    // It becomes the row in hand, and is not valid in the cycle behind.
     input logic [3:0] load,  // each bit says the same
     input logic [3:0] top_done,  // the sequence's last element is in hand; each bit says the same
     input logic [ROW_BITS-1:0] top_row,  // the loop's first row
@@ -90,7 +91,7 @@ module fast_fetch
     always_ff @(posedge clk) begin
       if (write) ring[write_at] <= write_row[PART*i+:PART];
       following_q[PART*i+:PART] <= branch2_q ? branched[PART*i+:PART] : ring[wanted];
-      if (load[i]) row_q[PART*i+:PART] <= following_q[PART*i+:PART];
+      if (copy) row_q[PART*i+:PART] <= following_q[PART*i+:PART];
     end
   end
 

@@ -1,10 +1,10 @@
 // Presence maps: the one in hand as a shift register, those beneath it on a stack.
 //
-// `load` puts the map of a header in place. A row that pushes a map of its own brings it along: the one in
-// hand goes onto the stack when it comes in hand (`takes`), the row's is put in place a cycle later. A row's
-// bits are passed by when it comes in hand, so that those of the row behind it come from registers. Bits
+// `load` puts the map of a header in place. What a row does to the map it does in the cycle behind that in
+// which it comes in hand (`came`): its bits are passed by, so that those of the row behind it come from
+// registers; if it pushes a map of its own, the one in hand goes onto the stack. Bits
 // beyond a map's end are 0, and so are all where there is none. What may happen chooses the next map early;
-// whether it does only enables the register.
+// whether it does comes last.
 module fast_maps
   import fast_pkg::*;
 (
@@ -15,16 +15,15 @@ module fast_maps
     input logic             load,      // a header's map,
     input logic      [62:0] map,       // of which the next bit is bit 62;
     input logic             saves,     // the map in hand goes onto the stack before
-    input logic             pushes,    // the row that may come in hand has a map of its own,
-    input part_map_t        element,   // that; as it stands when the row has come in hand
-    input logic      [ 6:0] first,     // its first group
-    input logic             longer,    // it has a bit that is 1 behind that
+    input logic             came,      // a row has come in hand
+    input logic             pushes,    // that has a map of its own,
+    input part_map_t        element,   // this,
+    input logic      [ 6:0] first,     // its first group,
+    input logic             longer,    // and whether a bit behind that is 1;
     input logic      [ 2:0] use_bits,  // and uses so many bits
-    input logic             takes,     // it comes in hand
-    input logic      [ 2:0] moves,     // it does, or any of the others: for some bits each
-    input logic             shifts,    // or: one bit is passed by
-    input logic             restores,  // or: the map in hand may end
-    input logic             restore,   // it does
+    input logic             shifts,    // one bit is passed by, or
+    input logic             restores,  // the map in hand ends,
+    input logic             ends,      // if this says so
 
     output logic [4:0] bits,  // behind those of the row in hand, the first in bit 0
     output logic       rest,  // a bit is 1 behind the next one, a cycle ago
@@ -32,58 +31,58 @@ module fast_maps
     output logic       none,  // no map is in hand
     output logic       full
 );
-  logic [62:0] map_q, map_d, stacked;
+  localparam int unsigned PARTS = 3;
+
+  logic [62:0] map_q, map_d, stacked, brought, beneath;
   logic [62:0] stack[8];
   logic [3:0] depth_q;
   logic none_q, full_q;
-  logic brings_q;  // the row that came in hand a cycle ago has a map of its own
-  logic [2:0] uses_q;
+  logic save, restore;
 
-  // Where the next one comes from: kept, since so much hangs on each.
-  (* keep *)
-  logic loads, ends, slips, passes;
-  (* keep *)
-  logic [2:0] brings;  // for each part
-  logic save;
-  logic [62:0] beneath;
-  assign save = saves || takes && pushes;
-  always_comb begin
-    loads = load;
-    ends = restores && !load;
-    slips = shifts && !restores && !load;
-    passes = !(restores || shifts || load);
-    beneath = stacked & {63{depth_q > 4'd1}};
-    map_d = map & {63{loads}} | beneath & {63{ends}} | (map_q << 1) & {63{slips}}
-        | (map_q << use_bits) & {63{passes}};
-  end
+  assign save = saves || came && pushes;
+  assign restore = restores && ends;
+  assign stacked = stack[depth_q[2:0]-3'd1];
+  assign brought = whole_map(element);
+  assign beneath = stacked & {63{depth_q > 4'd1}};
   always_comb for (int i = 0; i < 5; i++) bits[i] = map_q[62-i];
 
-  logic [62:0] brought;
-  assign brought = whole_map(element) << uses_q;
-  assign stacked = stack[depth_q[2:0]-3'd1];
-
-  for (genvar i = 0; i < 3; i++) begin : gen_brings
+  // What happens to the map, told for each part of it.
+  for (genvar i = 0; i < PARTS; i++) begin : gen_part
     (* keep *)
-    always_ff @(posedge clk) brings[i] <= takes && pushes && !rst;
+    logic loads, takes, brings, slips, pops;
+    logic [62:0] passed, slipped;
+    always_comb begin
+      loads = load;
+      brings = came && pushes && !load;
+      takes = came && !pushes && !load;
+      pops = restore && !load;
+      slips = shifts && !restores && ends && !load;
+      passed = (brings ? brought : map_q) << use_bits;
+      slipped = map_q << 1;
+      map_d[21*i+:21] = map[21*i+:21] & {21{loads}} | passed[21*i+:21] & {21{brings || takes}}
+          | beneath[21*i+:21] & {21{pops}} | slipped[21*i+:21] & {21{slips}}
+          | map_q[21*i+:21] & {21{!(loads || brings || takes || pops || slips)}};
+    end
   end
-  assign brings_q = brings[0];
+
+  // Of the map as it will be behind the row's bits.
+  logic [2:0] uses;
+  logic [6:0] leading;
+  logic behind;
+  always_comb begin
+    uses = use_bits & {3{came}};
+    leading = came && pushes ? first : map_q[62:56];
+    behind = came && pushes ? longer : map_q[55:0] != '0;
+  end
 
   always_ff @(posedge clk) begin
-    uses_q <= use_bits;
     if (save) stack[depth_q[2:0]] <= map_q;
-    // No other moves it in that cycle.
-    if (moves[0] || brings[0]) map_q[62:58] <= brings[0] ? brought[62:58] : map_d[62:58];
-    if (moves[1] || brings[1]) map_q[57:29] <= brings[1] ? brought[57:29] : map_d[57:29];
-    if (moves[2] || brings[2]) map_q[28:0] <= brings[2] ? brought[28:0] : map_d[28:0];
-    rest <= map_q[61:0] != '0;
-    top  <= map_q[62];
-    if (brings_q) begin
-      {top, rest} <= 2'b00;
-      for (int n = 0; n < 6; n++) begin
-        if (uses_q == 3'(n)) begin
-          top  <= first[6-n];
-          rest <= longer || (first & 7'((8'd1 << (6 - n)) - 8'd1)) != '0;
-        end
+    map_q <= map_d;
+    {top, rest} <= 2'b00;
+    for (int n = 0; n < 6; n++) begin
+      if (uses == 3'(n)) begin
+        top  <= leading[6-n];
+        rest <= behind || (leading & 7'((8'd1 << (6 - n)) - 8'd1)) != '0;
       end
     end
     if (clear) {depth_q, none_q, full_q} <= {4'd1, 2'b00};
@@ -93,7 +92,7 @@ module fast_maps
       depth_q <= 4'd0;
       none_q <= 1'b1;
       full_q <= 1'b0;
-      map_q   <= '0;
+      map_q <= '0;
     end
   end
 

@@ -45,7 +45,8 @@ module fast_sequencer
     output logic [31:0] find_last_id,
     input found_t found,
     // Rows.
-    output logic [3:0] load_row,  // `following` comes in hand; all say the same
+    output logic copy_row,  // `row` becomes `following`, whatever that is
+    output logic [3:0] load_row,  // it comes in hand; all say the same
     output logic [3:0] top_done,  // each bit says the same: the sequence's last element is in hand
     output logic [ROW_BITS-1:0] top_row,  // the loop's first row
     output logic [ROW_BITS-1:0] begun_row,  // that in which the last message began
@@ -132,30 +133,24 @@ module fast_sequencer
   logic able_q;  // it is there, and it is known what is NULL
   logic ended_q;  // the packet had, a cycle ago: with the elements that were looked at then
   logic valid_d, look_d;
+  logic [11:0] target_q;  // of the row whose control executes, or did
 
   logic controls, complete, over_q, sure_q, left_over, branches, branches_d, takes_q, settles;
   follow_t follow_d, follow;  // worked out, and a cycle later
 
   logic load, element_ends;  // a row comes in hand; what is told with it
-  logic own_load, may_load, opens;
+  logic own_load, may_load, opens, copies;
+  logic
+      first_same, next_same, answered_late, answer_good, calling, later_same, found_now, found_good;
   logic begin_same, begin_answer, begin_found, begin_call, begin_other, begin_message, begin_any;
   logic begin_first;
 
   // ------------------------------------------------------------------------------ presence maps
-  logic
-      maps_clear,
-      maps_restores,
-      maps_restore,
-      maps_shifts,
-      maps_rest,
-      maps_top,
-      map_rest,
-      map_there;
-  logic [2:0] maps_move;
+  logic maps_clear, maps_rest, maps_top, map_rest, map_there;
   logic [62:0] begun_map;
   part_map_t head_part_q;
   logic [6:0] first_group_q;
-  logic longer, longer_q;
+  logic longer, longer_q, came_q;
   logic [4:0] bits;
   logic maps_none, maps_full, peeked_q;
 
@@ -163,20 +158,18 @@ module fast_sequencer
       .clk,
       .rst,
       .clear   (maps_clear),
-      // What it would be: whether it is moves it.
-      .load    (maps_clear || state_q[FINDING]),
+      .load    (maps_clear || begin_call),
       .map     (begun_map),
       .saves   (begin_call),
-      .pushes  (following.push),
+      .came    (came_q),
+      .pushes  (row_q.pushes),
       .element (head_part_q),
       .first   (first_group_q),
       .longer  (longer_q),
-      .use_bits(decoded.uses),
-      .takes   (load),
-      .moves   (maps_move),
-      .shifts  (maps_shifts),
-      .restores(maps_restores),
-      .restore (maps_restore),
+      .use_bits(row_q.uses),
+      .shifts  (state_q[CONTROL] && row_q.late),
+      .restores(state_q[CONTROL] && follow.restore),
+      .ends    (settles),
       .bits,
       .rest    (maps_rest),
       .top     (maps_top),
@@ -224,8 +217,7 @@ module fast_sequencer
   );
 
   // ------------------------------------------------------------------------------ headers
-  logic
-      first_same, next_same, answered_late, answer_good, calling, later_same, found_now, found_good;
+
   logic [ROW_BITS-1:0] answer_row;
   logic begins, fresh, consumed, first_fails;
   logic killed_q, killed;
@@ -287,7 +279,7 @@ module fast_sequencer
       .begun_row,
       .map           (begun_map)
   );
-  assign find_scope = row.target;
+  assign find_scope = target_q;
   assign consumed = state_q[IDLE]
       && (packet_done || (killed ? killed_packet_q == packet_q : first_fails));
 
@@ -365,14 +357,11 @@ module fast_sequencer
         && !(ago[3] && (ago[2] || ago[1] && ago[0]));
   endfunction
 
-  // The element behind those that the row in hand takes, or took a cycle ago, may be the presence map of the
-  // next.
-  logic [3:0] ahead_by;
-  always_comb begin
-    ahead_by = {3'd0, state_q[TEXT_REST]};
-    if (state_q[ROW] && valid_q) ahead_by = row_q.taken;
-    if (pops_q) ahead_by = taken_q;
-  end
+  // The element behind those that are taken may be the presence map of the next row: behind those that the
+  // row in hand takes, or took a cycle ago, and in the window that is without them then.
+  logic [3:0] reach_q, ahead_by;
+  logic reaches_q;
+  assign ahead_by = reach_q & {4{reaches_q}};
   assign peek = base + ahead_by[2:0];
 
   // ------------------------------------------------------------------------------ the cycle
@@ -401,6 +390,7 @@ module fast_sequencer
       .control     (state_q[CONTROL]),
       .await       (state_q[AWAIT]),
       .ended       (state_q[ENDED]),
+      .idle_ahead  (may_ahead_q),
       .killed,
       .stall,
       .valid       (valid_q),
@@ -413,19 +403,19 @@ module fast_sequencer
       .following_begun,
       .touches     (following.touches),
       .map_there,
-      .may_ahead   (may_ahead_q),
-      .begun_near  (begun_near_q),
-      .is_ahead    (ahead_q),
-      .first       (first_q),
-      .ends        (ends_q),
-      .checks      (follow.checks),
+
+      .begun_near (begun_near_q),
+      .is_ahead   (ahead_q),
+      .first      (first_q),
+      .ends       (ends_q),
+      .checks     (follow.checks),
       .map_rest,
-      .waits       (follow.waits),
-      .takes       (takes_q),
-      .map_settled (!((follow.restore || row.bits_depend) && following.touches)),
-      .poisoned    (poisoned_q),
-      .over        (over_q),
-      .sure        (sure_q),
+      .waits      (follow.waits),
+      .takes      (takes_q),
+      .map_settled(!((follow.restore || row.bits_depend) && following.touches)),
+      .poisoned   (poisoned_q),
+      .over       (over_q),
+      .sure       (sure_q),
       .first_same,
       .next_same,
       .later_same,
@@ -435,7 +425,8 @@ module fast_sequencer
       .calling,
       .runs_out,
       .ready,
-      .loads       (own_load),
+      .copies,
+      .loads      (own_load),
       .may_load,
       .ahead,
       .opens,
@@ -459,7 +450,7 @@ module fast_sequencer
       state_q[IDLE]:    target = answer_row;
       state_q[FINDING]: target = found_row;
       state_q[CONTROL]: target = follow.target;
-      state_q[AWAIT]:   target = row.target;
+      state_q[AWAIT]:   target = target_q;
       state_q[ENDED]:   target = begin_answer ? answer_row : begun_row;
       default:          target = begun_row;
     endcase
@@ -713,18 +704,8 @@ module fast_sequencer
         .does    (load_row[i])
     );
   end
-  // The map in hand moves with a row that comes in hand, with a bit that is told late, at its end.
-  for (genvar i = 0; i < 3; i++) begin : gen_move
-    fast_late u_move (
-        .own     (own_load || maps_clear || begin_call),
-        .may     (may_load || maps_restores || maps_shifts),
-        .complete(settles),
-        .does    (maps_move[i])
-    );
-  end
-  assign maps_restores = state_q[CONTROL] && follow.restore;
-  assign maps_shifts = state_q[CONTROL] && row_q.late;
-  assign maps_restore = settles && follow.restore;
+  assign copy_row = copies;
+
   // A bit left of the element's own map is its error; one left of its message's is none of the element's.
   assign element_ends = follow.element_ends && !(left_over && row.pop);
   // What it would be, whether it is or not: of what else pushes a frame it is the only thing.
@@ -796,7 +777,7 @@ module fast_sequencer
   always_comb begin
     valid_d = valid_q && !goes && state_q[ROW] || begin_same && ahead_q;
     if (load) valid_d = !ahead || begin_same;
-    look_d = looks ? !(seen || ended_q) : load ? decoded.look : row_q.look;
+    look_d = looks ? !(seen || ended_q) : copies ? decoded.look : row_q.look;
   end
   // Rows that the message may still have.
   logic [31:0] rows_less;
@@ -845,9 +826,15 @@ module fast_sequencer
     // The row in hand.
     valid_q <= valid_d;
     able_q <= valid_d && !look_d;
-    if (load || looks) row_q <= looks ? looked : decoded;
+    if (copies || looks) row_q <= looks ? looked : decoded;
     row_q.look <= look_d;
-    if (load) begin
+    came_q <= load && !rst;
+    if (copies) reach_q <= decoded.taken;
+    else if (looks) reach_q <= looked.taken;
+    if (state_d[TEXT_REST]) reach_q <= 4'd1;
+    reaches_q <= valid_d || pops_d || state_d[TEXT_REST];
+    if (state_q[CONTROL] && first_q) target_q <= row.target;
+    if (copies) begin
       plain_q <= decoded;
       row_map_status_q <= map_status(head_map, settings.strict);
       row_full_q <= maps_full;
@@ -856,7 +843,7 @@ module fast_sequencer
         defaults_q[k]  <= following.slots[k].operation == OP_DEFAULT;
       end
     end
-    old_q <= {old_q[2:0], 1'b1} & {4{valid_q && !load}};
+    old_q <= {old_q[2:0], 1'b1} & {4{valid_q && !copies}};
     ahead_q <= (ahead || ahead_q) && !begin_same && !branch;
     ends_q <= row.control == LOOP || row.control == LOOP_END || row.control == FINISH;
     first_q <= !state_q[CONTROL];
