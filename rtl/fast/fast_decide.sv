@@ -71,13 +71,12 @@ module fast_decide
     output logic complete,   // what follows it happens
 
     output logic begin_same,
-    output logic begin_first,    // with a packet's first header, that or
+    output logic begin_first,   // with a packet's first header, that or
     output logic begin_answer,
     output logic begin_found,
     output logic begin_call,
-    output logic begin_other,    // with the answer, or with what was found
-    output logic begin_message,
-    output logic begin_any
+    output logic begin_other,   // with the answer, or with what was found
+    output logic begin_message
 );
   logic may_go, leaves;
 
@@ -114,6 +113,6 @@ module fast_decide
     begin_call = finding && found_now && found_good && calling;
     begin_other = begin_answer || begin_found;
     begin_message = begin_same || begin_other;
-    begin_any = begin_message || begin_call;
+
   end
 endmodule

@@ -58,7 +58,7 @@ module fast_frames
   logic [3:0] top_done_q;
   logic top_done_d;
   logic two_q;  // of the top, a cycle ago: two elements are left
-  logic arrives_top, acts;
+  logic arrives_top;
   logic spill_q, spill_told_q;
   logic [2:0] spill_at_q;
   frame_t spilled_q;
@@ -78,7 +78,6 @@ module fast_frames
   assign top_row = top_q.row;
   assign top_done = top_done_q;
   assign arrives_top = length_valid && length_frame == at_q && !top_q.known;
-  assign acts = does && (push || pop || pop_two || element);
   assign soon_known = top_q.known || arrives_top;
   assign soon_last = top_q.known ? top_q.last : length_one;
   assign below_none = below_none_q;
@@ -88,14 +87,21 @@ module fast_frames
   assign third = {call_q[third_q], known_q[third_q], last_q[third_q], row_q[third_q]};
 
   // What would happen. The places move along with the depth, so that none is a sum of a sum.
-  frame_t top_d;
-  logic [31:0] top_left_d;
+  // The top with a length that comes in this cycle, and what becomes of it.
+  frame_t top_told, top_d;
+  logic [31:0] top_left_told, top_left_d;
   always_comb begin
     depth_d = depth_q;
     {at_d, below_d, third_d} = {at_q, below_q, third_q};
     {none_d, below_none_d} = {none_q, below_none_q};
-    top_d = top_q;
-    top_left_d = top_left_q;
+    top_told = top_q;
+    top_left_told = top_left_q;
+    if (arrives_top) begin
+      {top_told.known, top_told.last} = {1'b1, length_one};
+      top_left_told = length_value;
+    end
+    top_d = top_told;
+    top_left_d = top_left_told;
     if (push) begin
       depth_d = depth_q + 4'd1;
       {at_d, below_d, third_d} = {depth_q[2:0], at_q, below_q};
@@ -125,8 +131,7 @@ module fast_frames
     end
   end
 
-  assign top_done_d = acts ? top_d.known && top_d.last
-      : arrives_top ? length_one : top_q.known && top_q.last;
+  assign top_done_d = does ? top_d.known && top_d.last : top_told.known && top_told.last;
   for (genvar i = 0; i < 4; i++) begin : gen_done
     (* keep *)
     always_ff @(posedge clk) top_done_q[i] <= top_done_d;
@@ -160,15 +165,8 @@ module fast_frames
     end
     if (arrives_top) two_q <= length_value == 32'd2;
     // Elements and pops wait for the length; what else follows a row does not.
-    if (acts) begin
-      top_q <= top_d;
-      top_left_q <= top_left_d;
-    end else if (arrives_top) begin
-      top_q.last <= length_one;
-      top_left_q <= length_value;
-    end
-    // No enables and no reset: all are late.
-    top_q.known <= acts ? top_d.known : top_q.known || arrives_top;
+    top_q <= does ? top_d : top_told;
+    top_left_q <= does ? top_left_d : top_left_told;
     if (rst) begin
       spill_q <= 1'b0;
       depth_q <= 4'd0;

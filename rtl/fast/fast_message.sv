@@ -56,7 +56,7 @@ module fast_message
     input logic begin_call,
     input logic begin_other,  // with the answer, or with what was found
     input logic begin_message,  // any but a call
-    input logic begin_any,
+    input logic begin_same,
     input logic issued,  // its first row, or what tells that there is none
     input logic failing,
     output logic begins,
@@ -77,7 +77,8 @@ module fast_message
     logic [ROW_BITS-1:0]      row;
   } begun_t;
 
-  begun_t  begun_q;
+  begun_t begun_q, begun_d;  // as it would be, a cycle behind
+  logic other_q, call_q, forgets_q;
   header_t pending;
   logic previous_valid_q, previous_begun_q;  // the last template; it is the begun one
   logic [31:0] previous_id_q;
@@ -180,11 +181,8 @@ module fast_message
   found_t looked_up;
   assign as_before = find1_q || !find3_q && (between ? first_same : next_same);
   assign looked_up = find3_wide_q ? found_q : answer_found_q;
-  (* keep *)
   logic begins_fresh;
-  assign begins_fresh = settings.reset == 2'd2
-      || settings.reset == 2'd1 && !begin_found && !find1_q
-      || (as_before ? begun_q.resets : looked_up.resets);
+  assign begins_fresh = settings.reset == 2'd2 || settings.reset == 2'd1 && !find1_q || begun_q.resets;
 
   // A segment's rows know their bits.
   always_comb begin
@@ -233,30 +231,40 @@ module fast_message
       good_q <= found.status == COMPLETE && asked_status_q == COMPLETE;
     end
 
-    if (begin_other) begin
-      begun_q.valid <= 1'b1;
-      begun_q.id_length <= shortest(looked_up.id);
-      begun_q.id <= looked_up.id;
-      begun_q.map <= find3_wide_q ? head_map_q : pending.map;
-      begun_q.segment <= looked_up.segment;
-      begun_q.segmented <= looked_up.segmented;
-      begun_q.resets <= looked_up.resets;
-      begun_q.template_index <= looked_up.template_index;
-      begun_q.row <= looked_up.row;
-    end
-    if (begin_message) begin
-      template_q <= as_before ? begun_q.template_index : looked_up.template_index;
-    end
-    if (begin_any) begin
+    // Kept a cycle behind: the first row of such a message comes later still.
+    other_q <= begin_other && !rst;
+    call_q <= begin_call && !rst;
+    if (other_q || call_q) begin
       previous_valid_q <= 1'b1;
-      previous_begun_q <= !begin_call || begun_q.template_index == found_q.template_index;
-      previous_id_q <= as_before ? begun_q.id : looked_up.id;
+      previous_id_q <= begun_d.id;
+      previous_begun_q <= !call_q || begun_q.template_index == begun_d.template_index;
+    end else if (begin_same) begin
+      previous_valid_q <= 1'b1;
+      previous_begun_q <= 1'b1;
+      previous_id_q <= begun_q.id;
     end
+    begun_d <= '{
+        valid: 1'b1,
+        id_length: shortest(looked_up.id),
+        id: looked_up.id,
+        map: find3_wide_q ? head_map_q : pending.map,
+        segment: looked_up.segment,
+        segmented: looked_up.segmented,
+        resets: looked_up.resets,
+        template_index: looked_up.template_index,
+        row: looked_up.row
+    };
+    if (other_q) begun_q <= begun_d;
+    if (other_q) template_q <= begun_d.template_index;
+    else if (begin_same) template_q <= begun_q.template_index;
 
     // As masks: what happens is late.
     begins_q <= begins_q && !issued && !failing || begin_message;
-    fresh_q <= fresh_q && !issued && !failing && !begin_message || begin_message && begins_fresh
-        || begin_call && found_q.resets;
+    forgets_q <= settings.reset == 2'd2 || settings.reset == 2'd1 && !begin_found;
+    fresh_q <= fresh_q && !issued && !failing && !begin_message
+        || begin_same && begins_fresh
+        || other_q && (begun_d.resets || forgets_q)
+        || call_q && begun_d.resets;
     if (rst) begin
       begun_q <= '0;
       previous_valid_q <= 1'b0;

@@ -142,7 +142,7 @@ module fast_sequencer
   logic own_load, may_load, opens, copies;
   logic
       first_same, next_same, answered_late, answer_good, calling, later_same, found_now, found_good;
-  logic begin_same, begin_answer, begin_found, begin_call, begin_other, begin_message, begin_any;
+  logic begin_same, begin_answer, begin_found, begin_call, begin_other, begin_message;
   logic begin_first;
 
   // ------------------------------------------------------------------------------ presence maps
@@ -270,7 +270,7 @@ module fast_sequencer
       .begin_call,
       .begin_other,
       .begin_message,
-      .begin_any,
+      .begin_same,
       .issued        (issue.valid),
       .failing       (state_q[FAIL]),
       .begins,
@@ -440,8 +440,7 @@ module fast_sequencer
       .begin_found,
       .begin_call,
       .begin_other,
-      .begin_message,
-      .begin_any
+      .begin_message
   );
 
   // Where a branch would go, before it is known whether there is one.
