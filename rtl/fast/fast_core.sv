@@ -162,10 +162,6 @@ module fast_core
       .failed_packet
   );
 
-  for (genvar k = 0; k < 4; k++) begin : gen_constants
-    assign constant_numbers[k] = row.slots[k].initial_value;
-  end
-
   fast_execute u_execute (
       .clk,
       .rst,
@@ -183,6 +179,7 @@ module fast_core
       .head_map,
       .head_id,
       .head_first,
+      .constant_numbers,
       .initial_values(constants),
       .role_tags,
       .d_known,

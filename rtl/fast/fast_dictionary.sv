@@ -1,8 +1,8 @@
 // A lane's dictionary: 256 entries in block memory, their states in flip-flops.
 //
-//   d address    A d+1 memory    B d+2 choice    X d+3 entry -> sum    Y d+4 written    in memory d+5
-// A row finds what was written in the three cycles before its choice in registers. What the row in X makes
-// it does not find: two rows with the same entry are two cycles apart.
+//   A address    G memory    B choice    X entry    Z sum    Y written    in memory a cycle later
+// A row finds what was written in the three cycles before its choice in registers. What the rows in X and Z
+// make it does not find: two rows with the same entry are three cycles apart.
 // The states are read in two steps, 64 to one and four to one. `fresh` makes all entries undefined before
 // its row writes, in no time.
 module fast_dictionary
@@ -11,9 +11,9 @@ module fast_dictionary
     input logic clk,
     input logic rst,
 
-    input  logic   [ENTRY_BITS-1:0] d_entry,         // of the row in D
-    input  logic   [ENTRY_BITS-1:0] a_entry,         // of the row in A
-    input  logic                    a_forgets,       // the row in A is `fresh`, or that in B
+    input  logic   [ENTRY_BITS-1:0] d_entry,         // of the row in A
+    input  logic   [ENTRY_BITS-1:0] a_entry,         // of the row in G
+    input  logic                    a_forgets,       // the row in G is `fresh`, or that in B or X
     input  plan_t                   b_plan,
     output logic                    x_known,         // of the row in X
     output logic                    x_empty,         // it is NULL
@@ -22,13 +22,13 @@ module fast_dictionary
     output logic   [           1:0] x_from_entry,    // which counts; each bit says the same
     output logic   [           1:0] x_from_initial,  // the initial value does
     output logic                    x_valued,        // there is a value, if not the entity says so
-    // The row in X.
-    input  logic                    x_fresh,
-    input  logic                    x_store,
-    input  entry_t                  x_stored,        // without its bits:
-    input  logic                    x_string,
-    input  logic   [         127:0] x_text,          // those of a string,
-    input  logic   [          63:0] x_number         // or a number
+    // The row in Z.
+    input  logic                    z_fresh,
+    input  logic                    z_store,
+    input  entry_t                  z_stored,        // without its bits:
+    input  logic                    z_string,
+    input  logic   [         127:0] z_text,          // those of a string,
+    input  logic   [          63:0] z_number         // or a number
 );
   localparam int unsigned ENTRIES = 1 << ENTRY_BITS;
 
@@ -44,7 +44,7 @@ module fast_dictionary
   logic [ENTRIES-1:0] known_q;
   logic [3:0] column_q;
   logic [3:0] column_here_q;  // which of them counts for the row in B, if any
-  logic [ENTRY_BITS-1:0] b_entry_q, x_entry_q;
+  logic [ENTRY_BITS-1:0] b_entry_q, x_entry_q, z_entry_q;
   write_t w1_q, w2_q, w3_q;  // in Y, and behind
   logic same_q;  // the row in B has the entry of that in Y; it was written,
   logic [3:2] hit_q;  // or that of a row behind was
@@ -64,8 +64,8 @@ module fast_dictionary
     // The states are those of two cycles ago.
     chosen_known = states_hit[1] || states_hit[2] || (column_q & column_here_q) != '0;
     chosen_assigned = chosen_known && !chosen_empty;
-    stored = x_stored;
-    stored.datum.bits = x_string ? x_text : {64'd0, x_number};
+    stored = z_stored;
+    stored.datum.bits = z_string ? z_text : {64'd0, z_number};
   end
 
   always_ff @(posedge clk) begin
@@ -74,6 +74,7 @@ module fast_dictionary
     read2_q <= read1_q;
     b_entry_q <= a_entry;
     x_entry_q <= b_entry_q;
+    z_entry_q <= x_entry_q;
 
     for (int i = 0; i < 4; i++) column_q[i] <= known_q[{2'(i), a_entry[5:0]}];
     x_value <= chosen;
@@ -83,7 +84,7 @@ module fast_dictionary
     x_valued <= b_plan.by_itself || b_plan.by_entry
         && (chosen_assigned || b_plan.has_initial && !(chosen_known && chosen_empty));
 
-    w1_q <= '{fresh: x_fresh, valid: x_store, entry: x_entry_q, value: stored};
+    w1_q <= '{fresh: z_fresh, valid: z_store, entry: z_entry_q, value: stored};
     w2_q <= w1_q;
     w3_q <= w2_q;
 
@@ -103,7 +104,7 @@ module fast_dictionary
   // Told twice, for what is wide and for what is late: synthesis would take the two for one.
   logic same;
   logic [3:2] behind;
-  assign same = x_entry_q == a_entry;
+  assign same = z_entry_q == a_entry;
   assign behind = {
     w2_q.entry == a_entry && w2_q.valid, w1_q.entry == a_entry && w1_q.valid
   };
@@ -112,11 +113,11 @@ module fast_dictionary
   // What is forgotten is told with them: the row in B, or one before, makes all undefined.
   (* keep *)
   always_ff @(posedge clk) begin
-    states_hit_q <= {behind[3], behind[2] && !x_fresh && !a_forgets, same && !a_forgets};
+    states_hit_q <= {behind[3], behind[2] && !z_fresh && !a_forgets, same && !a_forgets};
   end
   always_ff @(posedge clk) begin
     for (int i = 0; i < 4; i++) begin
-      column_here_q[i] <= a_entry[7:6] == 2'(i) && !w1_q.fresh && !x_fresh && !a_forgets;
+      column_here_q[i] <= a_entry[7:6] == 2'(i) && !w1_q.fresh && !z_fresh && !a_forgets;
     end
   end
   for (genvar i = 0; i < 2; i++) begin : gen_from

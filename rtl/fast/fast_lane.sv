@@ -1,7 +1,7 @@
 // Stage X of a lane: operators on operand, dictionary entry and initial value. Combinational.
 //
-// One addition does all: what comes from the stream is added to 0, a delta to the previous value, an
-// increment is 1. Text passes by. Ranges are checked a cycle later (fast_verdict): an entry that is
+// One addition does all, in the next stage (`base` and `addend`): what comes from the stream is added to 0, a delta to the previous value, an
+// increment is 1. Text passes by. Ranges are checked behind it (fast_verdict): an entry that is
 // out of its range ends the message, so that it may be stored meanwhile. Of a number of 32 bits the
 // entry's upper half does not count, since an increment may have carried into it.
 module fast_lane
@@ -20,16 +20,18 @@ module fast_lane
     input logic           valued,        // there is a value, if not the entity says so
     input datum_t         initial_value,
 
-    output result_t result,
-    output chunks_t chunks,
-    output logic    has_value,
-    output logic    store,
-    output entry_t  stored      // without its bits
+    output result_t            result,     // without its total
+    output logic signed [71:0] base,
+    output logic signed [71:0] addend,
+    output chunks_t            chunks,
+    output logic               has_value,
+    output logic               store,
+    output entry_t             stored      // without its bits
 );
   logic text_kind, raw_kind, copies, mark;
   logic wrong_type;
   logic [63:0] chosen;
-  logic signed [71:0] base, addend;
+
   logic signed [15:0] chosen_exponent;
   logic wide_beyond, ranged;
   // What may be wrong, at most one of them.
@@ -54,7 +56,7 @@ module fast_lane
     base[31:0] = chosen[31:0];
     addend = operand.number;
     addend[0] = operand.number[0] || plan.increments && assigned;
-    result.total = base + addend;
+    result.total = '0;
     result.exponent = chosen_exponent + operand.exponent;
     result.signed_kind = plan.signed_kind;
     result.narrow = plan.narrow;

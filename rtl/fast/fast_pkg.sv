@@ -99,7 +99,7 @@ package fast_pkg;
   typedef struct packed {
     shape_t [3:0] shapes;
     slot_t [3:0]  slots;
-    logic         touches;  // it tests or pushes a presence map
+    logic         touches;          // it tests or pushes a presence map
     logic [3:0]   initial_wide;
     logic         length_operated;
     logic         is_raw;
@@ -156,7 +156,8 @@ package fast_pkg;
     logic                     raw;             // raw bytes for lane `lane`
     logic                     again;           // more text or raw bytes follow
     logic [1:0]               lane;
-    logic                     counts;          // the last slot is a length that counts
+    logic                     counts;          // the last slot is a length that counts,
+    logic                     operated;        // it has an operator,
     logic [2:0]               frame;           // and belongs to this frame
     logic                     fresh;           // makes the dictionary undefined first
     logic                     begins;          // marks

@@ -106,18 +106,19 @@ module fast_sequencer
   logic idle_beside_q;
   logic poisoned_q;
   logic [2:0] packet_q;  // enough for those in the stages behind
-  logic [2:0] settle_q;
+  logic [3:0] settle_q;
   logic [31:0] rows_q;
   logic [7:0] truncated;
 
   // The row in hand; once it is dispatched it is there for its control.
   logic valid_q;
-  logic [3:0] old_q;  // for so many cycles or more
+  logic [4:0] old_q;  // for so many cycles or more
   decoded_t row_q, plain_q;  // plain: as decoded, without what was looked at
   logic [7:0] row_map_status_q;  // what is wrong with the presence map that it pushes,
   logic row_full_q;  // or with its place
   logic [3:0] constants_q, defaults_q;  // the operators of its lanes
   logic went_q;  // it was dispatched a cycle ago
+  logic again;  // the row behind has one of its entries: not in the first cycle then
   logic watchdog_q;
   logic first_q;  // of CONTROL's cycles
   logic told_q;  // that an element ends was told
@@ -494,6 +495,7 @@ module fast_sequencer
     own_issue.fresh = fresh;
     own_issue.execute = ready;
     own_issue.counts = ready && row.control == SEQUENCE;
+    own_issue.operated = row.length_operated;
     intakes = lanes;
     // Whether they count or not.
     if (state_q[TEXT_REST]) begin
@@ -768,11 +770,20 @@ module fast_sequencer
     if (!killed && begin_first && before_control[IDLE]) {state_d[IDLE], state_d[ROW]} = 2'b01;
   end
 
+  always_comb begin
+    again = 1'b0;
+    for (int k = 0; k < 4; k++) begin
+      if (row.slots[k].operation >= OP_COPY && following.slots[k].operation >= OP_COPY
+          && row.slots[k].entry == following.slots[k].entry)
+        again = 1'b1;
+    end
+  end
+
   // ------------------------------------------------------------------------------ registers
   // None comes in hand while the row in hand is looked at.
   logic looks;
   assign looks = old_q[0] && valid_q && row_q.look
-      && !(row.waits && (settle_q != 3'd0 || !old_q[3]));
+      && !(row.waits && (settle_q != 4'd0 || !old_q[4]));
   always_comb begin
     valid_d = valid_q && !goes && state_q[ROW] || begin_same && ahead_q;
     if (load) valid_d = !ahead || begin_same;
@@ -824,7 +835,7 @@ module fast_sequencer
 
     // The row in hand.
     valid_q <= valid_d;
-    able_q <= valid_d && !look_d;
+    able_q <= valid_d && !look_d && !(state_q[CONTROL] && first_q && again);
     if (copies || looks) row_q <= looks ? looked : decoded;
     row_q.look <= look_d;
     came_q <= load && !rst;
@@ -842,7 +853,7 @@ module fast_sequencer
         defaults_q[k]  <= following.slots[k].operation == OP_DEFAULT;
       end
     end
-    old_q <= {old_q[2:0], 1'b1} & {4{valid_q && !copies}};
+    old_q <= {old_q[3:0], 1'b1} & {5{valid_q && !copies}};
     ahead_q <= (ahead || ahead_q) && !begin_same && !branch;
     ends_q <= row.control == LOOP || row.control == LOOP_END || row.control == FINISH;
     first_q <= !state_q[CONTROL];
@@ -854,8 +865,8 @@ module fast_sequencer
     begun_near_q <= in_ring(begun_row, run, number);
 
     // The state of exponents' entries: settled six cycles behind the row before.
-    if (issue.valid) settle_q <= 3'd5;
-    else if (settle_q != 3'd0) settle_q <= settle_q - 3'd1;
+    if (issue.valid) settle_q <= 4'd8;
+    else if (settle_q != 4'd0) settle_q <= settle_q - 4'd1;
 
     if (rst) begin
       between_q <= 1'b1;
@@ -866,7 +877,7 @@ module fast_sequencer
       valid_q <= 1'b0;
       able_q <= 1'b0;
       ahead_q <= 1'b0;
-      settle_q <= 3'd0;
+      settle_q <= 4'd0;
     end
   end
 endmodule

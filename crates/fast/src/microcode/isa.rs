@@ -309,6 +309,15 @@ impl Row {
         self.is_conditional() && !self.push
     }
 
+    /// Whether a lane uses the same entry of its dictionary in both rows.
+    pub fn shares_entry(&self, other: &Self) -> bool {
+        let uses = |slot: &Slot| {
+            matches!(slot.operator, Operator::Copy | Operator::Increment | Operator::Delta)
+        };
+        let lanes = self.slots.iter().zip(&other.slots);
+        lanes.into_iter().any(|(one, two)| uses(one) && uses(two) && one.entry == two.entry)
+    }
+
     /// Whether it begins a sequence whose length has no operator.
     pub fn is_unoperated_sequence(&self) -> bool {
         self.control == Control::Sequence

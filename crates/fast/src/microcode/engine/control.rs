@@ -10,7 +10,9 @@ use crate::microcode::isa::{Control, Row};
 use crate::microcode::record::{RecordKind, Trap};
 
 /// Cycles from the dispatch of a length to the first control that its value decides.
-const LENGTH_CYCLES: u64 = 5;
+const LENGTH_CYCLES: u64 = 6;
+/// The same of a length with an operator.
+const SUM_CYCLES: u64 = 7;
 
 impl Run<'_, '_> {
     /// Executes the control of row `index`, last dispatched in cycle `at`.
@@ -38,7 +40,7 @@ impl Run<'_, '_> {
             Control::Sequence => {
                 let left = length.unwrap_or(0);
                 if !opens {
-                    flow.at = done + LENGTH_CYCLES;
+                    flow.at = done + SUM_CYCLES;
                     flow.bubbles = 0;
                 }
                 if left == 0 {

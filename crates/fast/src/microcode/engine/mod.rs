@@ -21,7 +21,7 @@ use scan::Clock;
 use state::State;
 
 /// Cycles from the dispatch of a row to its records.
-pub const OUTPUT_CYCLES: u64 = 5;
+pub const OUTPUT_CYCLES: u64 = 8;
 /// Cycles in which nothing is dispatched after a branch that was not foreseen.
 pub const BRANCH_CYCLES: u64 = 4;
 /// Cycles from a template identifier to its row, where it is another than the last one.
@@ -31,7 +31,7 @@ pub const PLAIN_LOOKUP_CYCLES: u64 = 6;
 /// How far back in a run without branch a row may lie to be still at hand.
 pub const RING_ROWS: usize = 10;
 /// Cycles from the length of a byte vector to its first eight bytes.
-pub const RAW_CYCLES: u64 = 6;
+pub const RAW_CYCLES: u64 = 8;
 
 /// Which optimisations the modelled hardware has. They change cycles, never results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

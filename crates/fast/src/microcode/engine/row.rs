@@ -71,7 +71,7 @@ impl Run<'_, '_> {
         };
         self.late = result.is_err() && !early;
         self.controls = false;
-        let complete = self.dispatch(&row, taken, done.outputs, done.decimals, result.is_ok());
+        let complete = self.dispatch(index, &row, taken, done.outputs, done.decimals, result.is_ok());
         result?;
         self.controls = true;
         if row.pop {
@@ -83,13 +83,14 @@ impl Run<'_, '_> {
     /// The cycles of the row: gives that of its last dispatch, and leaves the first cycle of the next row, as far as this row's operation decides, in `ready`. Writes the records.
     fn dispatch(
         &mut self,
+        index: usize,
         row: &Row,
         taken: Taken,
         outputs: Vec<Output>,
         decimals: u64,
         good: bool,
     ) -> u64 {
-        let Engine { state, clock, options, counters, .. } = &mut *self.engine;
+        let Engine { program, state, clock, options, counters } = &mut *self.engine;
         let conditional = row.is_conditional();
         let before = state.ready;
         let mut at = before;
@@ -102,7 +103,7 @@ impl Run<'_, '_> {
             at = at.max(state.loaded);
         }
         // What depends on a NULL is looked at in the two cycles before; an exponent's entry earlier.
-        let mut looked = state.loaded + 2 + 3 * u64::from(row.waits());
+        let mut looked = state.loaded + 2 + 4 * u64::from(row.waits());
         if row.waits() && options.precalculate {
             looked = looked.max(state.issued + OUTPUT_CYCLES + 2);
         } else if row.waits() {
@@ -110,6 +111,13 @@ impl Run<'_, '_> {
         }
         if !options.precalculate && conditional {
             at += BRANCH_CYCLES;
+        }
+        // What the row before stores in an entry is there three cycles behind it.
+        if let Some((before, cycle)) = state.before
+            && options.precalculate
+            && row.shares_entry(&program.rows[usize::from(before)])
+        {
+            at = at.max(cycle + ENTRY_CYCLES);
         }
         counters.presence_cycles += at - before;
         if taken.looks {
@@ -169,6 +177,7 @@ impl Run<'_, '_> {
         let state = &mut self.engine.state;
         state.last_dispatch = done - 1;
         state.issued = complete;
+        state.before = Some((index as u16, complete));
         state.ready = done.max(complete + ROW_CYCLES);
         complete
     }
@@ -176,6 +185,8 @@ impl Run<'_, '_> {
 
 /// Bytes of a record's value.
 const CHUNK: usize = 8;
+/// Cycles from a row's dispatch to that of one with the same entry of a dictionary.
+const ENTRY_CYCLES: u64 = 3;
 /// Elements of the queue that dispatch sees.
 const WINDOW: usize = 8;
 /// Cycles from a row's dispatch to that of the next: control comes between them.

@@ -49,7 +49,7 @@ impl Flow {
 }
 
 /// Cycles from a failing row to that in which dispatch hears of it from the operators.
-const FAILED_CYCLES: u64 = 7;
+const FAILED_CYCLES: u64 = 10;
 
 /// Cycles from a header that agrees with the last one to its row, if that tests no bit.
 const BEGIN_CYCLES: u64 = 2;

@@ -35,6 +35,8 @@ pub(super) struct State {
     pub last_dispatch: u64,
     /// The last cycle in which something went on to the operators.
     pub issued: u64,
+    /// The row that was dispatched last, and when.
+    pub before: Option<(u16, u64)>,
     /// When the last row was dispatched, and whether it took all that dispatch sees.
     pub last_row_at: u64,
     pub eight: bool,
@@ -58,6 +60,7 @@ impl State {
             header_free: [0; 2],
             last_dispatch: 0,
             issued: 0,
+            before: None,
             last_row_at: 0,
             eight: false,
             loaded: 0,
