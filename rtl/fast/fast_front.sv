@@ -2,7 +2,7 @@
 // §6.6). README.md says how it meets the core.
 //
 // A word that is taken at the port in cycle a - 1 is scanned in a, if nothing holds it up; its
-// elements are in `window`, or in `header`, in a + 1.
+// elements are in `window`, or in `header`, in a + 2.
 //
 // What the core says of packets (`packet_done`, `drop`) it says to the window and `header` at once, to
 // the scanner, the header registers and the queue's head by way of a register.
@@ -92,15 +92,18 @@ module fast_front (
   assign start_raw = wait_q && wait_count_q == 2'd2 && known_q && !drop_q;
   // The scanner is told a cycle behind the last bytes.
   logic scans, slot;  // the packet `slot` is being scanned
-  logic halt_q, halted_q, stop_q, stop_d, hold_d, resumes, drained_q;
+  logic halt_d, voids, halt_q, halted_q, stop_q, stop_d, hold_d, resumes, drained_q;
   assign stop_d = raw_begin || ((wait_q || reading) && !drop_q);
   assign resumes = resume && !drop_q && !drop && !reset;
   assign hold_d = drop && scans && slot == packet_q[1];
+  assign halt_d = (stop_d || hold_d) && !reset;
+  // What is scanned in the cycle of a drop would come to the queue together with it.
+  assign voids = (drop || raw_begin) && slot == packet_q[1];
   assign stop = stop_q;
   always_ff @(posedge clk) begin
     drained_q <= {1'b0, available} == raw_end_q;
     stop_q <= stop_d && !reset;
-    halt_q <= (stop_d || hold_d) && !reset;
+    halt_q <= halt_d;
     halted_q <= stop_d && !resumes && !reset;
   end
 
@@ -177,7 +180,8 @@ module fast_front (
 
   // ------------------------------------------------------------------------------- scanner, queue
   logic [ROOMS-1:0] room;
-  logic push, push_end, begins, take_map, take_id_first, take_id_second, id_second;
+  logic push, push_end, push_packet, starts, begins;
+  logic take_map, take_id_first, take_id_second, id_second;
   logic ends, ends_left, ends_aborted;
   logic [3:0] begins_tid;
   logic [2:0][3:0] push_counts;
@@ -196,14 +200,16 @@ module fast_front (
   assign taken_slots = busy_q;
   always_ff @(posedge clk) begin
     if (packet_done) busy_q[packet_q[1]] <= 1'b0;
-    if (begins) busy_q[slot] <= 1'b1;
+    if (starts) busy_q[slot] <= 1'b1;
     if (reset) busy_q <= '0;
   end
 
   fast_scan scan (
       .packet       (was_q),
       .drop         (drop_q),
+      .halt_next    (halt_d),
       .halt         (halt_q),
+      .voids        (voids),
       .drained      (drained_q),
       .fetch        (reading),
       .halted       (halted_q),
@@ -221,7 +227,7 @@ module fast_front (
       .push_single  (push_single),
       .skip_first   (skip_first),
       .skip_second  (skip_second),
-      .push_packet  (slot),
+      .push_packet  (push_packet),
       .push_flags   (push_flags),
       .push_ends    (push_ends),
       .push_first   (push_first),
@@ -240,14 +246,14 @@ module fast_front (
       .pops         (pops),
       .drop         (forget_q),
       .drop_packet  (was_q),
-      .drop_ended   (slots_ended[was_q]),
+      .ended        (slots_ended[packet_q[1]]),
       .popped_offset(popped_offset)
   );
 
   fast_header header_registers (
       .clk           (clk),
       .rst           (reset),
-      .slot          (slot),
+      .slot          (push_packet),
       .begins        (begins),
       .tid           (begins_tid),
       .tstamp        (begins_tstamp),

@@ -1,11 +1,11 @@
 // Stage S: splits words into elements (MICROCODE.md §1.2, §6.2).
 //
-// A word is taken at the port into a register, with what fast_split finds in it. In the cycle that
-// follows, or when there is room, it is scanned: cycle a of the specification. While it cannot be, one
-// more waits in a second register, so that the port hangs on registers alone; words of the history come
-// by way of that register, too. Its elements are in
-// the queue, or the header registers, in a+1. Carried bytes that do not fit into an element with the
-// word's first take a cycle before.
+// A word is taken at the port into a register. In the cycle that follows, or when there is room, it is
+// scanned: cycle a of the specification, in which it is decided that it is taken, and fast_split finds
+// its entities. In a+1 they become elements and go to the queue or the header registers, where they are
+// in a+2: nothing holds them there. While a word cannot be scanned, one more waits in a second register,
+// so that the port hangs on registers alone; words of the history come by way of that register, too.
+// Carried bytes that do not fit into an element with the word's first take a cycle before.
 //
 // The first word of a packet waits until a slot of the header registers is free, and with `vectors`
 // until both are: to read raw bytes the scanner goes back, within one packet. Then words come from
@@ -31,6 +31,7 @@ module fast_scan (
 
     // The queue.
     input  logic                    [fast_scan_pkg::ROOMS-1:0]      room,
+    output logic                                                    push_packet,
     output logic                                                    push,
     output logic                    [                     2:0][3:0] push_counts,
     output logic                                                    push_single,
@@ -44,9 +45,11 @@ module fast_scan (
     output logic                    [                    12:0]      push_word,
     output logic                                                    push_end,
 
-    // The header registers.
-    output logic        slot,            // the packet that is scanned
-    output logic        scans,           // it has begun
+    output logic slot,    // the packet that is scanned
+    output logic scans,   // it has begun
+    output logic starts,  // it begins
+
+    // The header registers, of packet `push_packet`.
     output logic        begins,
     output logic [ 3:0] begins_tid,
     output logic [63:0] begins_tstamp,
@@ -63,7 +66,9 @@ module fast_scan (
     input logic packet,  // the packet in hand then
     input logic drop,    // its rest passes
 
-    input logic halt,  // nothing is scanned: `stop`, or a drop of what is
+    input logic halt_next,  // nothing is scanned in the next cycle: `stop`, or a drop of what is
+    input logic halt,       // in this one
+    input logic voids,      // what is scanned in this cycle is dropped
 
     // Raw bytes: from `stop` on nothing is scanned, words come as far as needed, until `resume`.
     input logic stop_first,  // the first cycle of `stop`
@@ -122,7 +127,6 @@ module fast_scan (
 
   logic [63:0] word;
   logic [7:0] used;
-  split_t split_d;
 
   always_comb begin
     index = middle_q ? index_q : '0;
@@ -141,11 +145,27 @@ module fast_scan (
     end
   end
 
-  fast_split split_word (
-      .word (word),
-      .used (used),
-      .split(split_d)
-  );
+  // What decides whether carried bytes go first is worked out before the word is in hand.
+  logic [63:0] used_bits;
+  logic [7:0] reach;  // reach[n]: there are n + 1 bytes, and no stop bit in the first n
+  logic [3:0] tail;  // bytes behind the last stop bit, if the packet goes on
+  logic none;  // no stop bit
+  always_comb begin
+    logic [7:0] stop_bits;
+    for (int b = 0; b < 8; b++) begin
+      used_bits[8*b+:8] = {8{used[b]}};
+      stop_bits[b] = used[b] && word[8*b+7];
+    end
+    none = stop_bits == '0;
+    tail = '0;
+    for (int b = 0; b < 8; b++) begin
+      reach[b] = used[b] && (stop_bits & 8'((9'd1 << b) - 9'd1)) == '0;
+      // It begins here, and goes to the end.
+      if (used[b] && (stop_bits >> b) == '0 && (b == 0 || !used[(b+7)%8] || stop_bits[(b+7)%8])) begin
+        tail |= 4'(8 - b);
+      end
+    end
+  end
 
   // Each by itself, not by way of `s_axis_tready`: much hangs on them.
   assign take_port = s_axis_tvalid && s_axis_tready;
@@ -184,39 +204,44 @@ module fast_scan (
     logic [3:0]  tid;
     logic [63:0] tstamp;
   } hand_t;
-  logic hand_valid_d, hand_valid_q;
-  logic [ROOMS-1:0] hand_ready_q;  // beside it
+  logic hand_valid_d, hand_valid_q, hand_beside_q;
+  logic [ROOMS-1:0] ready_q;  // it can be scanned, but for the room
+  logic ready_d;
   hand_t hand_q;
-  split_t split_q;
-  logic any_q;  // a lane of it is to be scanned: else nothing that `split_q` says counts
+  logic [63:0] word_q;
+  logic [7:0] used_q;
+  logic any_q;  // a lane of it is to be scanned
+  logic [7:0] reach_q;
+  logic [3:0] tail_q;
+  logic none_q;
 
   logic open_q;  // the packet has begun
   logic slot_q, pass_q;
-  logic slot_beside_q, slot_d;  // beside it, for `free`
-  logic mine, free, passes, step, take, live, flush, none_carried, starts;
+  logic slot_d;
+  logic mine, passes, step, take, live, flush, anew;
   (* keep *)
-  logic [ROOMS-1:0] ready;  // it can be scanned, but for the room
-  logic step_bytes;
+  logic take_hand, take_word, take_second;  // `take`, beside it
+  logic next_first, next_blocked;
   logic [12:0] taken_q;
   logic [15:0] available_q;
   logic complete_q, aborted_q;
 
   always_comb begin
     mine = open_q && slot_q == packet;
-    free = !(hand_q.first && taken_slots[slot_beside_q]);
-    for (int i = 0; i < ROOMS; i++) ready[i] = hand_ready_q[i] && !halt && free;
     passes = pass_q || !any_q;
-    step = ready[0] && (passes || room[0]);
-    step_bytes = ready[3] && (passes || room[3]);
-    take = ready[0] && (passes || (room[0] && !flush));
+    step = ready_q[0] && (passes || room[0]);
+    take = ready_q[0] && (passes || (room[0] && !flush));
+    take_hand = ready_q[1] && (passes || (room[1] && !flush));
+    take_word = ready_q[2] && (passes || (room[2] && !flush));
+    take_second = ready_q[3] && (passes || (room[3] && !flush));
     live = hand_valid_q && !hand_q.replayed && (take || stop);
-    starts = any_q && !open_q;
+    anew = any_q && !open_q;
   end
 
   // While raw bytes are read, words go from the port into the history, as far as they are needed.
   assign fetch_more = fetch && !drop && {1'b0, taken_q} < words_needed && !complete_q;
-  assign advance = !hand_ready_q[0] || take || stop;
-  assign moves = !hand_ready_q[3] || ready[3] && (passes || (room[3] && !flush)) || stop;
+  assign advance = !hand_valid_q || take || stop;
+  assign moves = !hand_beside_q || take_second || stop;
   assign wait_first = vectors && !middle_q && (hand_valid_q || taken_slots != '0);
   always_comb begin
     if (swallow) s_axis_tready = 1'b1;
@@ -251,7 +276,7 @@ module fast_scan (
   always_ff @(posedge clk) begin
     history_write <= (hand_valid_q && !hand_q.replayed) || load_fetched;
     history_index <= hand_valid_q ? hand_q.index[5:0] : index[5:0];
-    history_word  <= hand_valid_q ? {hand_q.last, hand_q.aborted, hand_q.keep, split_q.word}
+    history_word  <= hand_valid_q ? {hand_q.last, hand_q.aborted, hand_q.keep, word_q}
         : {s_axis_tlast, s_axis_tuser, s_axis_tkeep, s_axis_tdata};
     if (hand_valid_q ? hand_q.last && hand_q.aborted : s_axis_tlast && s_axis_tuser) begin
       history_word.keep <= '0;  // it is not scanned
@@ -281,12 +306,23 @@ module fast_scan (
   logic from_second_d;
   assign hand_valid_d  = (advance ? offered : !close) && !rst && enable;
   assign from_second_d = (behind_d || replay_d || waits_d) && !rst && enable;
-  // Both by themselves, which synthesis would take for one otherwise.
+  // The first word of a packet waits for a slot, by what was taken a cycle before. If another packet ends in
+  // this cycle it is the other slot.
+  always_comb begin
+    next_first = from_beside_q[0] ? second_first_q : !middle_q;
+    next_blocked = next_first
+        && ((take && hand_q.last || close) && (open_q || anew) ? taken_slots[!slot_q] : taken_slots[slot_q]);
+    ready_d = hand_valid_d && !halt_next
+        && !(advance ? next_blocked : hand_q.first && taken_slots[slot_q]);
+  end
+  // All by themselves, which synthesis would take for one otherwise.
   (* keep *)
   always_ff @(posedge clk) hand_valid_q <= hand_valid_d;
+  (* keep *)
+  always_ff @(posedge clk) hand_beside_q <= hand_valid_d;
   for (genvar i = 0; i < ROOMS; i++) begin : gen_ready
     (* keep *)
-    always_ff @(posedge clk) hand_ready_q[i] <= hand_valid_d;
+    always_ff @(posedge clk) ready_q[i] <= ready_d;
   end
   for (genvar i = 0; i < BESIDE; i++) begin : gen_beside
     (* keep *)
@@ -303,8 +339,14 @@ module fast_scan (
 
   always_ff @(posedge clk) begin
     // The register. It follows while nothing is in it: only whether something is hangs on the rest.
-    if (advance) begin
-      split_q <= split_d;
+    if (!hand_beside_q || take_word || stop) begin
+      word_q  <= word & used_bits;
+      used_q  <= used;
+      reach_q <= reach;
+      tail_q  <= tail;
+      none_q  <= none;
+    end
+    if (!hand_valid_q || take_hand || stop) begin
       any_q <= |used && !(from_beside_q[0] ? second_q.last && second_q.aborted
           : s_axis_tlast && s_axis_tuser);
       hand_q.first <= from_beside_q[0] ? second_first_q : !middle_q;
@@ -352,7 +394,7 @@ module fast_scan (
     from_second_q <= from_second_d;
 
     // The packet.
-    if (take && starts) open_q <= 1'b1;
+    if (take && anew) open_q <= 1'b1;
     if (drop && mine) pass_q <= 1'b1;
     if (take && hand_q.last || close) begin
       open_q <= 1'b0;
@@ -372,50 +414,124 @@ module fast_scan (
   end
 
   always_comb begin
-    slot_d = slot_q ^ ((take && hand_q.last || close) && (open_q || starts));
+    slot_d = slot_q ^ ((take && hand_q.last || close) && (open_q || anew));
     if (stop_first) slot_d = packet;
     if (rst || !enable) slot_d = 1'b0;
   end
-  (* keep *)
   always_ff @(posedge clk) slot_q <= slot_d;
-  (* keep *)
-  always_ff @(posedge clk) slot_beside_q <= slot_d;
+
+  // ------------------------------------------------------------------------------- carried bytes
+  // How many: what it hangs on whether they go first. The bytes themselves are kept a cycle behind.
+  logic [4:0] carried_q, carried_d;
+  logic [7:0] full_q;  // full_q[n]: n + 1 bytes more are too many
+  logic clear;  // nothing is carried from here on
+
+  assign flush = |(reach_q & full_q);
+  assign carried_d = 5'(tail_q) + (none_q ? carried_q : 5'd0);
+  // A packet that is dropped may have no further word.
+  assign clear = halt || (step && (pass_q || flush || hand_q.last));
+  always_ff @(posedge clk) begin
+    if (step) begin
+      carried_q <= carried_d;
+      for (int n = 0; n < 8; n++) full_q[n] <= carried_d == 5'(16 - n);
+    end
+    if (clear || rst || !enable) begin
+      carried_q <= '0;
+      full_q <= '0;
+    end
+  end
 
   // ------------------------------------------------------------------------------- elements
-  // What of the packet's first header is to come.
-  logic map_due_q, id_due_q, map_d, id_d, anew, anew_last;
-  // Beside it, for each of those that the queue's places hang on: the map is to come, or either.
-  logic [SKIPS-1:0] map_q, head_q;
+  // A cycle behind: what was scanned, if anything was.
+  typedef struct packed {
+    logic step;      // it was looked at: its tail is carried,
+    logic clear;     // or nothing is
+    logic take;
+    logic begins;
+    logic last;      // with `take`: it was the packet's last
+    logic ends;      // the packet ends in any way, and
+    logic push_end;  // so do its elements
+    logic finished;  // that with its raw bytes,
+    logic failed;    // or in the middle of them
+    logic close;
+    logic stop_first;
+  } done_t;
+  done_t done, done_q;
+  split_t split_d, split_q;
+  logic scanned, push_q, flush_q, header_q, any_done_q, packet_q;
+  logic [1:0] aborted_done_q;  // the word has the mark; the packet had
+  logic [12:0] index_done_q;
 
-  logic scanned, scanned_header, first_bit6;
+  assign scanned = ready_q[1] && !passes && room[1] && !voids;
+  always_comb begin
+    done.step = step;
+    done.clear = clear;
+    done.take = take;
+    done.begins = take && anew;
+    done.last = hand_q.last;
+    done.ends = finished || resume_failed || (take && hand_q.last && (open_q || anew) && !pass_q);
+    done.push_end = (take && hand_q.last && !pass_q) || finished || resume_failed;
+    done.finished = finished;
+    done.failed = resume_failed;
+    done.close = close;
+    done.stop_first = stop_first;
+  end
 
-  fast_carry carry (
-      .clk         (clk),
-      .rst         (rst || !enable),
-      .split       (split_q),
-      // A packet that is dropped may have no further word.
-      .clear       (halt || (step && (pass_q || flush || hand_q.last))),
-      .update      (step),
-      .update_bytes(step_bytes),
-      .flush       (flush),
-      .empty       (none_carried),
-      .first_bit6  (first_bit6),
-      .flags       (push_flags),
-      .first       (push_first),
-      .second      (push_second),
-      .lanes       (push_lanes)
+  fast_split split_word (
+      .word (word_q),
+      .used (used_q),
+      .split(split_d)
   );
 
-  assign scanned = ready[1] && !passes && room[1];
-  assign scanned_header = ready[2] && !passes && room[2];
-  // Flushed carried bytes are a single element.
-  assign push = scanned && !flush;
-  assign push_single = scanned && flush && !map_due_q && !id_due_q;
-  assign push_counts = split_q.counts;
-  assign push_end = (take && hand_q.last && !pass_q) || finished || resume_failed;
+  always_ff @(posedge clk) begin
+    split_q <= split_d;
+    done_q <= done;
+    push_q <= scanned && !flush;
+    flush_q <= scanned && flush;
+    header_q <= scanned;
+    packet_q <= slot_q;
+    any_done_q <= any_q;
+    aborted_done_q <= {aborted_q, hand_q.aborted};
+    index_done_q <= hand_q.index;
+    begins_tid <= hand_q.tid;
+    begins_tstamp <= hand_q.tstamp;
+    if (rst || !enable) begin
+      done_q <= '0;
+      push_q <= 1'b0;
+      flush_q <= 1'b0;
+      header_q <= 1'b0;
+    end
+  end
 
+  // What of the packet's first header is to come.
+  logic map_due_q, id_due_q, map_d, id_d, restarts;
+  // Beside it, for each of those that the queue's places hang on: the map is to come, or either.
+  logic [SKIPS-1:0] map_q, head_q;
+  logic first_bit6, none_carried;
+
+  fast_carry carry (
+      .clk       (clk),
+      .rst       (rst || !enable),
+      .split     (split_q),
+      .clear     (done_q.clear),
+      .update    (done_q.step),
+      .flush     (flush_q),
+      .empty     (none_carried),
+      .first_bit6(first_bit6),
+      .flags     (push_flags),
+      .first     (push_first),
+      .second    (push_second),
+      .lanes     (push_lanes)
+  );
+
+  // Flushed carried bytes are a single element.
+  assign push = push_q;
+  assign push_single = flush_q && !map_due_q && !id_due_q;
+  assign push_counts = split_q.counts;
+  assign push_end = done_q.push_end;
+  assign push_packet = packet_q;
   assign push_ends = split_q.ends;
-  assign push_word = hand_q.index;
+  assign push_word = index_done_q;
   assign id_second = map_due_q;
 
   // ------------------------------------------------------------------------------- header
@@ -426,17 +542,18 @@ module fast_scan (
       skip_first[i]  = head_q[i];
       skip_second[i] = map_q[i] && first_bit6;
     end
-    take_map = scanned_header && map_due_q && (flush || split_q.there[0]);
-    take_id_first = scanned_header && id_due_q && (flush || split_q.there[0]);
-    take_id_second = scanned_header && !flush && skip_second[0] && split_q.there[1];
+    take_map = header_q && map_due_q && (flush_q || split_q.there[0]);
+    take_id_first = header_q && id_due_q && (flush_q || split_q.there[0]);
+    take_id_second = header_q && !flush_q && skip_second[0] && split_q.there[1];
   end
 
   // Behind the end of a packet there is another's header; where scanning goes on behind raw bytes is none.
   always_comb begin
-    anew = rst || !enable || !stop_first && close;
-    anew_last = hand_q.last && !stop_first;  // with `take`
-    map_d = anew || take && anew_last || map_due_q && !stop_first && !take_map;
-    id_d = !anew && !stop_first && !(take && hand_q.last)
+    logic behind;
+    behind = done_q.take && done_q.last;
+    restarts = rst || !enable || !done_q.stop_first && done_q.close;
+    map_d = restarts || behind && !done_q.stop_first || map_due_q && !done_q.stop_first && !take_map;
+    id_d = !restarts && !done_q.stop_first && !behind
         && (take_map ? first_bit6 && !take_id_second : id_due_q && !take_id_first);
   end
   // Both by themselves, for what hangs on them but the queue.
@@ -454,16 +571,15 @@ module fast_scan (
 
   assign slot = slot_q;
   assign scans = open_q;
-  assign begins = take && starts;
-  assign begins_tid = hand_q.tid;
-  assign begins_tstamp = hand_q.tstamp;
-  assign ends = finished || resume_failed ||
-      (take && hand_q.last && (open_q || starts) && !pass_q);
+  assign starts = take && anew;
+  assign begins = done_q.begins;
+  assign ends = done_q.ends;
   always_comb begin
-    ends_left = any_q && |split_q.tail || (!any_q || !split_q.there[0]) && !none_carried;
-    ends_aborted = hand_q.aborted;
-    if (resume_failed) {ends_left, ends_aborted} = {1'b1, aborted_q};
-    if (finished) {ends_left, ends_aborted} = {1'b0, aborted_q};
+    ends_left = any_done_q && |split_q.tail
+        || (!any_done_q || !split_q.there[0]) && !none_carried;
+    ends_aborted = aborted_done_q[0];
+    if (done_q.failed) {ends_left, ends_aborted} = {1'b1, aborted_done_q[1]};
+    if (done_q.finished) {ends_left, ends_aborted} = {1'b0, aborted_done_q[1]};
   end
 
   always_ff @(posedge clk) begin

@@ -18,7 +18,7 @@ async def random_traffic(dut):
     names = ("push", "push_counts", "push_packet", "push_flags", "push_ends")
     names += ("push_first", "push_lanes", "push_word", "push_end", "packet")
     names += ("push_single", "skip_first", "skip_second")
-    names += ("packet_next", "blank", "taken", "last", "pops", "pops_two", "drop", "drop_packet", "drop_ended")
+    names += ("packet_next", "blank", "taken", "last", "pops", "ended", "drop", "drop_packet")
     await start(dut, **dict.fromkeys(names, 0))
     queue = []  # (packet, flags, content, offset)
     packet, scanned, ended = 0, 0, [False, False]
@@ -28,7 +28,7 @@ async def random_traffic(dut):
     for cycle in range(scaled(8000, 1500)):
         if cycle % 40 == 0:
             push_rate, pop_rate = draw.choice((0.1, 0.9, 1.0)), draw.choice((0.05, 0.5, 1.0))
-        room = before <= 24
+        room = before <= 16
         mine = [one for one in queue if one[0] == packet and not blanked]
         push = room and draw.random() < push_rate and not ended[scanned]
         end = not ended[scanned] and draw.random() < 0.1 and room
