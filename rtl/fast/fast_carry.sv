@@ -11,7 +11,6 @@ module fast_carry (
     input logic flush,  // the carried bytes become an element of their own, before the word
 
     output logic empty,
-    output logic first_bit6,  // bit 6 of the first byte of what comes first
     output fast_pkg::flags_t [7:0] flags,  // without `valid`
     output fast_pkg::queued_t first,  // the first element, the carried bytes in it
     output fast_pkg::element_t second,
@@ -37,15 +36,6 @@ module fast_carry (
   assign none  = !split.there[0];
   assign empty = !carry_q.some;
   assign bytes = bytes_q & {128{carry_q.some}};
-  // Beside them, for what the queue's places hang on.
-  logic some_beside_q, bit6_beside_q;
-  assign first_bit6 = some_beside_q ? bit6_beside_q : split.first_bit6;
-  (* keep *)
-  always_ff @(posedge clk) begin
-    if (update) {some_beside_q, bit6_beside_q} <= {carry_d.some, carry_d.first[6]};
-    if (clear || rst) some_beside_q <= 1'b0;
-  end
-
   always_comb begin
     tail_count = '0;
     for (int b = 0; b < 8; b++) begin

@@ -56,7 +56,10 @@ module fast_front (
   import fast_scan_pkg::*;
 
   logic reset;
-  assign reset = rst || !enable;
+  // By way of a register: much hangs on it.
+  logic enable_q;
+  always_ff @(posedge clk) enable_q <= enable && !rst;
+  assign reset = !enable_q;
 
   // The packet in hand: for its header, for what is told of it else, for the queue.
   logic [2:0] packet_q;
@@ -73,13 +76,13 @@ module fast_front (
   end
 
   // ------------------------------------------------------------------------------- raw bytes
-  // In the three cycles behind the length's dispatch its value comes.
+  // In the cycles behind the length's dispatch its value comes.
   logic wait_q, known_q, endless_q, start_raw, stop, reading, resume, resume_q, failed, failed_q;
   logic [1:0] wait_count_q;
   logic [15:0] start_at_q, length_q, popped_offset, available;
   logic [16:0] raw_end_q;  // the first byte behind the vector, in the cycle of `start_raw` and on
   logic complete, more_valid;
-  logic stop_first, forget_q;  // `raw_begin` a cycle ago; that, or `drop`
+  logic stop_first, stop_second, forget_q;  // `raw_begin` a cycle ago; that, or `drop`
   logic [ 3:0] more_bytes;
   logic [12:0] resume_word;
   logic [13:0] words_needed;
@@ -89,7 +92,7 @@ module fast_front (
   word_t history_word, replay_data;
   logic [63:0] raw_data;
 
-  assign start_raw = wait_q && wait_count_q == 2'd2 && known_q && !drop_q;
+  assign start_raw = wait_q && wait_count_q == 2'd3 && known_q && !drop_q;
   // The scanner is told a cycle behind the last bytes.
   logic scans, slot;  // the packet `slot` is being scanned
   logic halt_d, voids, halt_q, halted_q, stop_q, stop_d, hold_d, resumes, drained_q;
@@ -112,8 +115,9 @@ module fast_front (
   always_ff @(posedge clk) begin
     stop_first <= raw_begin && !reset;
     forget_q   <= (raw_begin || drop) && !reset;
-    if (wait_q && wait_count_q != 2'd2) wait_count_q <= wait_count_q + 2'd1;
-    if (stop_first) start_at_q <= popped_offset + 16'd1;
+    if (wait_q && wait_count_q != 2'd3) wait_count_q <= wait_count_q + 2'd1;
+    stop_second <= stop_first;
+    if (stop_second) start_at_q <= popped_offset + 16'd1;
     if (raw_length_valid) begin
       known_q  <= 1'b1;
       length_q <= |raw_length[31:16] ? 16'hffff : raw_length[15:0];
@@ -184,8 +188,7 @@ module fast_front (
   logic take_map, take_id_first, take_id_second, id_second;
   logic ends, ends_left, ends_aborted;
   logic [3:0] begins_tid;
-  logic [2:0][3:0] push_counts;
-  logic push_single;
+  logic [3:0] push_count, push_hand_count, push_other_count;
   logic [SKIPS-1:0] skip_first, skip_second;
   logic [63:0] begins_tstamp;
   flags_t [7:0] push_flags;
@@ -205,6 +208,8 @@ module fast_front (
   end
 
   fast_scan scan (
+      .enable       (enable_q),
+      .packet_next  (packet_q[1] ^ packet_done),
       .packet       (was_q),
       .drop         (drop_q),
       .halt_next    (halt_d),
@@ -220,34 +225,35 @@ module fast_front (
   );
 
   fast_queue queue (
-      .clk          (clk),
-      .rst          (reset),
-      .push         (push),
-      .push_counts  (push_counts),
-      .push_single  (push_single),
-      .skip_first   (skip_first),
-      .skip_second  (skip_second),
-      .push_packet  (push_packet),
-      .push_flags   (push_flags),
-      .push_ends    (push_ends),
-      .push_first   (push_first),
-      .push_lanes   (push_lanes),
-      .push_word    (push_word),
-      .push_end     (push_end),
-      .room         (room),
-      .packet       (packet_q[2]),
-      .packet_next  (packet_q[2] ^ packet_done),
-      .blank        (drop),
-      .window       (window),
-      .banks        (banks),
-      .base         (base),
-      .taken        (taken),
-      .last         (last),
-      .pops         (pops),
-      .drop         (forget_q),
-      .drop_packet  (was_q),
-      .ended        (slots_ended[packet_q[1]]),
-      .popped_offset(popped_offset)
+      .clk             (clk),
+      .rst             (reset),
+      .push            (push),
+      .push_count      (push_count),
+      .push_hand_count (push_hand_count),
+      .push_other_count(push_other_count),
+      .skip_first      (skip_first),
+      .skip_second     (skip_second),
+      .push_packet     (push_packet),
+      .push_flags      (push_flags),
+      .push_ends       (push_ends),
+      .push_first      (push_first),
+      .push_lanes      (push_lanes),
+      .push_word       (push_word),
+      .push_end        (push_end),
+      .room            (room),
+      .packet          (packet_q[2]),
+      .packet_next     (packet_q[2] ^ packet_done),
+      .blank           (drop),
+      .window          (window),
+      .banks           (banks),
+      .base            (base),
+      .taken           (taken),
+      .last            (last),
+      .pops            (pops),
+      .drop            (forget_q),
+      .drop_packet     (was_q),
+      .ended           (slots_ended[packet_q[1]]),
+      .popped_offset   (popped_offset)
   );
 
   fast_header header_registers (

@@ -24,9 +24,10 @@ module fast_queue (
     input logic rst,
 
     // A word's elements. `push_flags` without `valid`.
-    input logic push,  // what there is, but for what is skipped
-    input logic push_single,  // instead: one element only, whatever there is; nothing is skipped
-    input logic [2:0][3:0] push_counts,  // how many; without the first; without the first two
+    input logic push,  // there is a word, or a first element alone
+    input logic [3:0] push_count,  // how many of its elements are for the queue; of none without a word
+    input logic [3:0] push_hand_count,  // the same, if they are of the packet in hand,
+    input logic [3:0] push_other_count,  // or of the other
     // The first, if it is there, or the first two, as far as they are, are not for the queue; each bit
     // says the same.
     input logic [fast_scan_pkg::SKIPS-1:0] skip_first,
@@ -57,7 +58,7 @@ module fast_queue (
     input logic drop,
     input logic drop_packet,
 
-    output logic [15:0] popped_offset  // a cycle behind `pops`: the offset of the last byte popped
+    output logic [15:0] popped_offset  // two cycles behind `pops`: of the last byte popped
 );
   import fast_pkg::*;
   import fast_scan_pkg::*;
@@ -86,18 +87,14 @@ module fast_queue (
   logic [7:0] bank_write;
   logic [7:0][1:0] bank_row;
   flags_t [7:0] bank_flags;
-  logic [3:0] count;  // of those for the queue
   pointer_t tail_d;
   logic [7:0] tail_at_d;
 
   always_comb begin
-    count = skip_second[0] ? push_counts[2] : skip_first[0] ? push_counts[1] : push_counts[0];
-    count &= {4{push}};
-    count[0] |= push_single;
-    tail_d = tail_q + pointer_t'(count);
+    tail_d = tail_q + pointer_t'(push_count);
     // Turned by the number, with no carries: all that is kept beside the banks hangs on it.
     for (int j = 0; j < 8; j++) begin
-      tail_at_d[j] = tail_at_q[3'(j)-count[2:0]];
+      tail_at_d[j] = tail_at_q[3'(j)-push_count[2:0]];
     end
     for (int j = 0; j < 8; j++) begin
       wrapped[j]  = 3'(j) < tail_q[2:0];
@@ -149,28 +146,26 @@ module fast_queue (
   logic [8:0] takes;  // `taken`, one bit for each number
   assign takes = {last, taken == 4'd0};
   logic leaves;  // it is another in the next cycle
-  logic [3:0] hand_count, other_count;  // pushed of either
   count_t held_stay;
 
   always_comb begin
     leaves = packet_next != packet;
-    hand_count = count & {4{push_packet == packet}};
-    other_count = count & {4{push_packet != packet}};
     // If it has ended, what is pushed with its number is of the packet after the next.
     hand_kept = hand_q & {6{!(drop && drop_packet == packet)}};
     other_kept = other_q & {6{!(drop && drop_packet != packet)}};
-    hand_stay = hand_kept + count_t'(hand_count);
-    other_stay = other_kept + count_t'(other_count);
-    taken_count = plus_minus(hand_q, hand_count, taken);
+    hand_stay = hand_kept + count_t'(push_hand_count);
+    other_stay = other_kept + count_t'(push_other_count);
+    taken_count = plus_minus(hand_q, push_hand_count, taken);
     // Behind a packet that is dropped is the other, if it has begun.
     held_kept = !drop ? held_q : drop_packet == packet ? other_q : hand_q;
-    held_stay = held_q + count_t'(count);
+    held_stay = held_q + count_t'(push_count);
   end
 
   always_ff @(posedge clk) begin
     hand_q <= leaves ? other_stay : pops ? taken_count : hand_stay;
     other_q <= leaves ? hand_stay : other_stay;
-    held_q <= pops ? plus_minus(held_q, count, taken) : held_kept + count_t'(count);
+    held_q <= pops ? plus_minus(held_q, push_count, taken)
+        : held_kept + count_t'(push_count);
     valid_q <= pops ? valid(taken_count)
         : (leaves ? valid(other_stay) : valid(hand_stay)) & {8{!blank}};
     if (rst) begin
@@ -296,7 +291,7 @@ module fast_queue (
     always_comb begin
       // All but the places before the tail, which those skipped would be in. What is not pushed is
       // written too: with room these places are free.
-      bank_write[j] = (push || push_single) && !(at_q[F][(j+1)%8] && skip_first[F]) &&
+      bank_write[j] = push && !(at_q[F][(j+1)%8] && skip_first[F]) &&
           !(at_q[F][(j+2)%8] && skip_second[F]);
       bank_flags[j] = '0;
       for (int k = 0; k < 8; k++) begin
@@ -350,6 +345,6 @@ module fast_queue (
     assign bank_offsets[j] = offsets[popped_row_q];
   end
 
-  assign popped_offset = bank_offsets[popped_bank_q];
+  always_ff @(posedge clk) popped_offset <= bank_offsets[popped_bank_q];
 
 endmodule

@@ -282,7 +282,7 @@ class Front:
         if raw.age == 1 or raw.reads:
             self._fetch()
         if not raw.reads:
-            if raw.age >= 3 and raw.length is not None:
+            if raw.age >= 4 and raw.length is not None:
                 raw.end = raw.at + min(raw.length, 0xFFFF)
             return
         beat_end = min(raw.at + 8, raw.end)
