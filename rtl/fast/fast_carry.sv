@@ -4,7 +4,8 @@ module fast_carry (
     input logic clk,
     input logic rst,
 
-    input fast_scan_pkg::split_t split,  // the word in hand
+    input fast_scan_pkg::split_t split,  // the word
+    input logic [1:0][7:0] first_at,  // split.ends[0], for the lower and the upper bytes
 
     input logic clear,        // nothing is carried from here on
     input logic update,       // the word is scanned: what is behind its last stop bit is carried
@@ -91,18 +92,17 @@ module fast_carry (
     end
     // The carried bytes come before those of the first entity, which then starts in lane 0.
     for (int b = 0; b < 8; b++) begin
-      if (split.ends[0][b]) first.element.length |= 5'(split.length[b]);
       if (split.ends[0][b]) first.first |= split.first[b];
       if (split.ends[1][b]) begin
         second.length |= 5'(lanes[b].length);
         second.bytes[63:0] |= lanes[b].bytes;
       end
     end
-    first.element.length += carry_q.length;
+    first.element.length = 5'(split.first_length) + carry_q.length;
     if (!empty) first.first = carry_q.first;
     for (int b = 0; b < 8; b++) begin
       for (int p = 0; p < 16; p++) begin
-        if (split.ends[0][b]) begin
+        if (first_at[p/8][b]) begin
           first.element.bytes[8*p+:8] |= p <= b ? split.word[8*((b-p)%8)+:8]
                                                 : bytes[8*((p-b-1)%16)+:8];
         end

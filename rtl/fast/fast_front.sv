@@ -83,11 +83,12 @@ module fast_front (
   logic [16:0] raw_end_q;  // the first byte behind the vector, in the cycle of `start_raw` and on
   logic complete, more_valid;
   logic stop_first, stop_second, forget_q;  // `raw_begin` a cycle ago; that, or `drop`
-  logic [ 3:0] more_bytes;
+  logic [3:0] more_bytes;
   logic [12:0] resume_word;
   logic [13:0] words_needed;
-  logic [ 2:0] resume_lane;
-  logic [5:0] raw_index, history_index, replay_index;
+  logic [2:0] resume_lane;
+  logic [3:0][5:0] raw_index;
+  logic [5:0] history_index, replay_index;
   logic history_write, raw_last;
   word_t history_word, replay_data;
   logic [63:0] raw_data;

@@ -25,7 +25,7 @@ module fast_queue (
 
     // A word's elements. `push_flags` without `valid`.
     input logic push,  // there is a word, or a first element alone
-    input logic [3:0] push_count,  // how many of its elements are for the queue; of none without a word
+    input logic [3:0] push_count,  // how many of its elements are for the queue, if there is one
     input logic [3:0] push_hand_count,  // the same, if they are of the packet in hand,
     input logic [3:0] push_other_count,  // or of the other
     // The first, if it is there, or the first two, as far as they are, are not for the queue; each bit
@@ -145,7 +145,7 @@ module fast_queue (
   logic [7:0] valid_q;
   logic [8:0] takes;  // `taken`, one bit for each number
   assign takes = {last, taken == 4'd0};
-  logic leaves;  // it is another in the next cycle
+  logic   leaves;  // it is another in the next cycle
   count_t held_stay;
 
   always_comb begin

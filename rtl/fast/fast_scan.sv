@@ -110,6 +110,7 @@ module fast_scan (
   logic middle_q, swallow_q;
   logic [12:0] index_q, index;  // of the word in the packet
   logic edge_q, edge_now;  // the preamble does not end before this word
+  logic more_q, one_q;  // more than one word of it is to come, the one at the port with it; one is
   logic [4:0] passed_q, passed;  // words of the preamble to come, less one
   logic [7:0] lanes_q, first_lanes, later_lanes;  // of the next word: those behind the preamble
   logic swallow, take_port, load_fetched, load_replay, wait_first;
@@ -138,8 +139,8 @@ module fast_scan (
     first_lanes = preamble[7:3] != '0 ? '0 : 8'hff << preamble[2:0];
     // Behind the word at the port.
     later_lanes = 8'hff;
-    if (edge_now && passed > 5'd1) later_lanes = '0;
-    if (edge_now && passed == 5'd1) later_lanes = 8'hff << preamble[2:0];
+    if (more_q) later_lanes = '0;
+    if (one_q) later_lanes = 8'hff << preamble[2:0];
 
     for (int b = 0; b < 8; b++) begin
       word[8*b+:8] = from_beside_q[1+b/4] ? second_q.data[8*b+:8] : s_axis_tdata[8*b+:8];
@@ -213,6 +214,8 @@ module fast_scan (
       edge_q    <= edge_now && passed != '0;
       passed_q  <= passed - 5'(passed != '0);
       lanes_q   <= s_axis_tlast ? first_lanes : later_lanes;
+      more_q    <= s_axis_tlast ? preamble[7:3] > 5'd1 : edge_now && passed > 5'd2;
+      one_q     <= s_axis_tlast ? preamble[7:3] == 5'd1 : edge_now && passed == 5'd2;
     end
     if (rst) begin
       middle_q <= 1'b0;
@@ -223,6 +226,8 @@ module fast_scan (
     if (!enable) begin
       swallow_q <= 1'b1;
       lanes_q   <= first_lanes;
+      more_q    <= preamble[7:3] > 5'd1;
+      one_q     <= preamble[7:3] == 5'd1;
     end
   end
 
@@ -550,6 +555,7 @@ module fast_scan (
   logic [3:0] count_q, hand_count_q, other_count_q;
   logic [SKIPS-1:0] skip_first_q, skip_second_q;
   logic none_carried;
+  logic [1:0][7:0] first_at_q;  // beside split_q, for what is wide
   logic [1:0] aborted_done_q;  // the word has the mark; the packet had
   logic [12:0] index_done_q;
 
@@ -597,6 +603,10 @@ module fast_scan (
       other_count_q <= '0;
     end
   end
+  for (genvar i = 0; i < 2; i++) begin : gen_first
+    (* keep *)
+    always_ff @(posedge clk) first_at_q[i] <= split_d.ends[0];
+  end
   // Once for each of those that the queue's places hang on.
   for (genvar i = 0; i < SKIPS; i++) begin : gen_skip
     (* keep *)
@@ -609,6 +619,7 @@ module fast_scan (
       .clk       (clk),
       .rst       (!enable),
       .split     (split_q),
+      .first_at  (first_at_q),
       .clear     (done_q.clear),
       .update    (done_q.step),
       .flush     (flush_q),

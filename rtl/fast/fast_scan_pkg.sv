@@ -16,6 +16,7 @@ package fast_scan_pkg;
     logic [7:0][7:0] ends;  // ends[k][b]: entity k ends in lane b
     logic [7:0][7:0] joined;  // joined[b][p]: lane b-p belongs to the entity that ends in b
     logic [7:0][3:0] length;  // of the entity that ends in b
+    logic [3:0] first_length;  // of the first
     logic [7:0] null_at;  // the entity that ends in b has nothing but zeros in its groups
     logic [7:0] one_at;  // it is 1
     logic [7:0][6:0] first;  // the group of its first byte

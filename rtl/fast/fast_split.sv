@@ -76,6 +76,7 @@ module fast_split (
         split.first[b] |= word[8*(b-p)+:7] & {7{begins}};
         split.length[b] |= 4'(p + 1) & {4{begins}};
       end
+      if (split.ends[0][b]) split.first_length |= split.length[b];
       split.null_at[b] = rest && zero[b];
       split.one_at[b]  = rest && one[b];
     end

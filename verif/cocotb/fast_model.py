@@ -173,6 +173,8 @@ class Front:
         self.queue = [one for one in self.queue if one.packet is not header.packet]
         self.beats = {at: beat for at, beat in self.beats.items() if at <= self.cycle}
         if self.raw or self.resumes:
+            if self.raw and self.raw.reads:  # what came in that cycle was for them
+                self._fetch()
             self.raw = self.resumes = None
             self._forget()
         if self.scanned is header.packet:
