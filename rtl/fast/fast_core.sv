@@ -62,7 +62,7 @@ module fast_core
     output logic    [             63:0] m_tstamp
 );
   logic [3:0] load_row, top_done;
-  logic copy_row, branch, following_valid, following_begun;
+  logic copy_row, settles, branch, following_valid, following_begun;
   logic [ROW_BITS-1:0] top_row, begun_row, target, number, successor, run;
   row_t row, following;
   intake_t [3:0] intakes;
@@ -83,6 +83,7 @@ module fast_core
       .rst,
       .copy(copy_row),
       .load(load_row),
+      .settles,
       .top_done,
       .top_row,
       .begun_row,
@@ -132,6 +133,7 @@ module fast_core
       .found,
       .copy_row,
       .load_row,
+      .settles,
       .top_done,
       .top_row,
       .begun_row,

@@ -17,6 +17,7 @@ module fast_fetch
     // It becomes the row in hand, and is not valid in the cycle behind.
     input logic [3:0] load,  // each bit says the same
     input logic [3:0] top_done,  // the sequence's last element is in hand; each bit says the same
+    input logic settles,  // what follows the row in hand happens, by `top_done` as it is now
     input logic [ROW_BITS-1:0] top_row,  // the loop's first row
     input logic [ROW_BITS-1:0] begun_row,  // that in which the last message began
     // The row in hand, if any, is left for a row out of the ring.
@@ -65,7 +66,9 @@ module fast_fetch
   logic [ROW_BITS-1:0] successor_d;
 
   // The control of the row in hand, for each part and once more for the number. None: its successor follows.
+  // What was decided stays where the row that follows has to wait: the frame is another one then.
   logic [PARTS:0] loop_q, loop_end_q, finish_q, wants_round, wants_begun;
+  logic [PARTS:0] decided_q, round_q, begun_q;
   for (genvar i = 0; i <= PARTS; i++) begin : gen_control
     (* keep *)
     always_ff @(posedge clk) begin
@@ -75,9 +78,13 @@ module fast_fetch
         finish_q[i] <= following_q.control == FINISH;
       end
       if (branch_q) {loop_q[i], loop_end_q[i], finish_q[i]} <= 3'b000;
+      decided_q[i] <= (settles || decided_q[i]) && !load[i] && !branch_q && !rst;
+      {round_q[i], begun_q[i]} <= {wants_round[i], wants_begun[i]};
     end
-    assign wants_round[i] = (loop_q[i] || loop_end_q[i]) && !top_done[i];
-    assign wants_begun[i] = finish_q[i] || loop_end_q[i] && top_done[i];
+    assign wants_round[i] = decided_q[i] ? round_q[i]
+        : (loop_q[i] || loop_end_q[i]) && !top_done[i];
+    assign wants_begun[i] = decided_q[i] ? begun_q[i]
+        : finish_q[i] || loop_end_q[i] && top_done[i];
   end
 
   for (genvar i = 0; i < PARTS; i++) begin : gen_part

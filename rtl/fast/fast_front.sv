@@ -2,7 +2,7 @@
 // §6.6). README.md says how it meets the core.
 //
 // A word that is taken at the port in cycle a - 1 is scanned in a, if nothing holds it up; its
-// elements are in `window`, or in `header`, in a + 1.
+// elements are in `window`, or in `header`, in a + 2.
 //
 // What the core says of packets (`packet_done`, `drop`) it says to the window and `header` at once, to
 // the scanner, the header registers and the queue's head by way of a register.
@@ -56,7 +56,10 @@ module fast_front (
   import fast_scan_pkg::*;
 
   logic reset;
-  assign reset = rst || !enable;
+  // By way of a register: much hangs on it.
+  logic enable_q;
+  always_ff @(posedge clk) enable_q <= enable && !rst;
+  assign reset = !enable_q;
 
   // The packet in hand: for its header, for what is told of it else, for the queue.
   logic [2:0] packet_q;
@@ -73,34 +76,38 @@ module fast_front (
   end
 
   // ------------------------------------------------------------------------------- raw bytes
-  // In the three cycles behind the length's dispatch its value comes.
+  // In the cycles behind the length's dispatch its value comes.
   logic wait_q, known_q, endless_q, start_raw, stop, reading, resume, resume_q, failed, failed_q;
   logic [1:0] wait_count_q;
   logic [15:0] start_at_q, length_q, popped_offset, available;
   logic [16:0] raw_end_q;  // the first byte behind the vector, in the cycle of `start_raw` and on
   logic complete, more_valid;
-  logic stop_first, forget_q;  // `raw_begin` a cycle ago; that, or `drop`
-  logic [ 3:0] more_bytes;
+  logic stop_first, stop_second, forget_q;  // `raw_begin` a cycle ago; that, or `drop`
+  logic [3:0] more_bytes;
   logic [12:0] resume_word;
   logic [13:0] words_needed;
-  logic [ 2:0] resume_lane;
-  logic [5:0] raw_index, history_index, replay_index;
+  logic [2:0] resume_lane;
+  logic [3:0][5:0] raw_index;
+  logic [5:0] history_index, replay_index;
   logic history_write, raw_last;
   word_t history_word, replay_data;
   logic [63:0] raw_data;
 
-  assign start_raw = wait_q && wait_count_q == 2'd2 && known_q && !drop_q;
+  assign start_raw = wait_q && wait_count_q == 2'd3 && known_q && !drop_q;
   // The scanner is told a cycle behind the last bytes.
   logic scans, slot;  // the packet `slot` is being scanned
-  logic halt_q, halted_q, stop_q, stop_d, hold_d, resumes, drained_q;
+  logic halt_d, voids, halt_q, halted_q, stop_q, stop_d, hold_d, resumes, drained_q;
   assign stop_d = raw_begin || ((wait_q || reading) && !drop_q);
   assign resumes = resume && !drop_q && !drop && !reset;
   assign hold_d = drop && scans && slot == packet_q[1];
+  assign halt_d = (stop_d || hold_d) && !reset;
+  // What is scanned in the cycle of a drop would come to the queue together with it.
+  assign voids = (drop || raw_begin) && slot == packet_q[1];
   assign stop = stop_q;
   always_ff @(posedge clk) begin
     drained_q <= {1'b0, available} == raw_end_q;
     stop_q <= stop_d && !reset;
-    halt_q <= (stop_d || hold_d) && !reset;
+    halt_q <= halt_d;
     halted_q <= stop_d && !resumes && !reset;
   end
 
@@ -109,8 +116,9 @@ module fast_front (
   always_ff @(posedge clk) begin
     stop_first <= raw_begin && !reset;
     forget_q   <= (raw_begin || drop) && !reset;
-    if (wait_q && wait_count_q != 2'd2) wait_count_q <= wait_count_q + 2'd1;
-    if (stop_first) start_at_q <= popped_offset + 16'd1;
+    if (wait_q && wait_count_q != 2'd3) wait_count_q <= wait_count_q + 2'd1;
+    stop_second <= stop_first;
+    if (stop_second) start_at_q <= popped_offset + 16'd1;
     if (raw_length_valid) begin
       known_q  <= 1'b1;
       length_q <= |raw_length[31:16] ? 16'hffff : raw_length[15:0];
@@ -177,11 +185,11 @@ module fast_front (
 
   // ------------------------------------------------------------------------------- scanner, queue
   logic [ROOMS-1:0] room;
-  logic push, push_end, begins, take_map, take_id_first, take_id_second, id_second;
+  logic push, push_end, push_packet, starts, begins;
+  logic take_map, take_id_first, take_id_second, id_second;
   logic ends, ends_left, ends_aborted;
   logic [3:0] begins_tid;
-  logic [2:0][3:0] push_counts;
-  logic push_single;
+  logic [3:0] push_count, push_hand_count, push_other_count;
   logic [SKIPS-1:0] skip_first, skip_second;
   logic [63:0] begins_tstamp;
   flags_t [7:0] push_flags;
@@ -196,14 +204,18 @@ module fast_front (
   assign taken_slots = busy_q;
   always_ff @(posedge clk) begin
     if (packet_done) busy_q[packet_q[1]] <= 1'b0;
-    if (begins) busy_q[slot] <= 1'b1;
+    if (starts) busy_q[slot] <= 1'b1;
     if (reset) busy_q <= '0;
   end
 
   fast_scan scan (
+      .enable       (enable_q),
+      .packet_next  (packet_q[1] ^ packet_done),
       .packet       (was_q),
       .drop         (drop_q),
+      .halt_next    (halt_d),
       .halt         (halt_q),
+      .voids        (voids),
       .drained      (drained_q),
       .fetch        (reading),
       .halted       (halted_q),
@@ -214,40 +226,41 @@ module fast_front (
   );
 
   fast_queue queue (
-      .clk          (clk),
-      .rst          (reset),
-      .push         (push),
-      .push_counts  (push_counts),
-      .push_single  (push_single),
-      .skip_first   (skip_first),
-      .skip_second  (skip_second),
-      .push_packet  (slot),
-      .push_flags   (push_flags),
-      .push_ends    (push_ends),
-      .push_first   (push_first),
-      .push_lanes   (push_lanes),
-      .push_word    (push_word),
-      .push_end     (push_end),
-      .room         (room),
-      .packet       (packet_q[2]),
-      .packet_next  (packet_q[2] ^ packet_done),
-      .blank        (drop),
-      .window       (window),
-      .banks        (banks),
-      .base         (base),
-      .taken        (taken),
-      .last         (last),
-      .pops         (pops),
-      .drop         (forget_q),
-      .drop_packet  (was_q),
-      .drop_ended   (slots_ended[was_q]),
-      .popped_offset(popped_offset)
+      .clk             (clk),
+      .rst             (reset),
+      .push            (push),
+      .push_count      (push_count),
+      .push_hand_count (push_hand_count),
+      .push_other_count(push_other_count),
+      .skip_first      (skip_first),
+      .skip_second     (skip_second),
+      .push_packet     (push_packet),
+      .push_flags      (push_flags),
+      .push_ends       (push_ends),
+      .push_first      (push_first),
+      .push_lanes      (push_lanes),
+      .push_word       (push_word),
+      .push_end        (push_end),
+      .room            (room),
+      .packet          (packet_q[2]),
+      .packet_next     (packet_q[2] ^ packet_done),
+      .blank           (drop),
+      .window          (window),
+      .banks           (banks),
+      .base            (base),
+      .taken           (taken),
+      .last            (last),
+      .pops            (pops),
+      .drop            (forget_q),
+      .drop_packet     (was_q),
+      .ended           (slots_ended[packet_q[1]]),
+      .popped_offset   (popped_offset)
   );
 
   fast_header header_registers (
       .clk           (clk),
       .rst           (reset),
-      .slot          (slot),
+      .slot          (push_packet),
       .begins        (begins),
       .tid           (begins_tid),
       .tstamp        (begins_tstamp),

@@ -74,13 +74,6 @@ module fast_header (
 
   always_ff @(posedge clk) begin
     for (int s = 0; s < 2; s++) begin
-      if (opens[s]) begin
-        slots_q[s].valid <= 1'b0;
-        slots_q[s].mapped <= 1'b0;
-        slots_q[s].complete <= 1'b0;
-        slots_q[s].ended <= 1'b0;
-        slots_q[s].map.length <= '0;
-      end
       // What is wide follows the scanner until it is taken: whether it is hangs on much.
       if (slot == 1'(s)) begin
         if (opens[s] || !slots_q[s].valid) begin
@@ -111,7 +104,8 @@ module fast_header (
         end
       end
       if (reopen && reopen_slot == 1'(s)) slots_q[s].ended <= 1'b0;
-      if (rst) begin
+      // What was scanned in the cycle of its drop is void.
+      if (rst || opens[s]) begin
         slots_q[s].valid <= 1'b0;
         slots_q[s].mapped <= 1'b0;
         slots_q[s].complete <= 1'b0;

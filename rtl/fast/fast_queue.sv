@@ -5,16 +5,17 @@
 // a is in the window in a+1. Contents are not dispatched on: they are written in a+1, each bank from the
 // lane that it was told in a, and what is written can be read in the same cycle. The window is places
 // head to head+7, chosen by the registered head alone, one bit for each place. How many of them are
-// valid is a register: both that follow, with and without what dispatch takes, are worked out while it
-// decides, so that a cycle of dispatch is: decision, choice.
+// valid is a register: both that follow, with and without what dispatch takes, are worked out in the
+// cycle of `pops`, which comes from a register, and not in two cycles behind one another.
 //
 // How many become valid is exact; flags and contents are written to the places behind the tail whether
 // there is an element for them or not, since with `room` these are free.
 //
 // Elements of two packets can be in the queue; the window shows those of the packet in hand, which are
-// in front. `room` says that a word's elements fit, by what is there at the start of the cycle if
-// nothing had been taken in the cycle before: it is a register.
-// There is no overflow: the scanner pushes with `room` only. Not more may be popped than is valid.
+// in front. `room` says that the elements of two words fit, by what was pushed until two cycles and
+// popped until three before it is asked for: the scanner asks a cycle before it pushes, and may have asked
+// in the cycle before. It is a register, and nothing late goes into it.
+// There is no overflow: the scanner pushes by `room` only. Not more may be popped than is valid.
 //
 // What decides where 1,200 bits of contents go has registers of its own beside each bank, which
 // synthesis would take for one without `(* keep *)`.
@@ -22,10 +23,11 @@ module fast_queue (
     input logic clk,
     input logic rst,
 
-    // A word's elements. `push_flags` without `valid`. Which of the two pushes it is, if any, is late.
-    input logic push,  // what there is, but for what is skipped
-    input logic push_single,  // instead: one element only, whatever there is; nothing is skipped
-    input logic [2:0][3:0] push_counts,  // how many; without the first; without the first two
+    // A word's elements. `push_flags` without `valid`.
+    input logic push,  // there is a word, or a first element alone
+    input logic [3:0] push_count,  // how many of its elements are for the queue, if there is one
+    input logic [3:0] push_hand_count,  // the same, if they are of the packet in hand,
+    input logic [3:0] push_other_count,  // or of the other
     // The first, if it is there, or the first two, as far as they are, are not for the queue; each bit
     // says the same.
     input logic [fast_scan_pkg::SKIPS-1:0] skip_first,
@@ -39,7 +41,7 @@ module fast_queue (
     // The last word of packet `push_packet`: what is pushed from the next cycle on is of the other.
     input logic push_end,
 
-    output logic [fast_scan_pkg::ROOMS-1:0] room,  // a word can be pushed; each bit says the same
+    output logic [fast_scan_pkg::ROOMS-1:0] room,  // for a word, in the next cycle; each says so
 
     input logic packet,  // the packet in hand
     input logic packet_next,  // that of the next cycle; another behind a cycle without a pop
@@ -49,13 +51,14 @@ module fast_queue (
     output logic [2:0] base,
     input logic [3:0] taken,  // 0 to 8, if
     input logic [7:0] last,  // the last of these elements, one bit for each
-    input logic pops,  // they are popped
-    // Forget this packet's elements; nothing is popped. If it has not ended, nothing is pushed.
+    input logic pops,  // they are popped: not in the cycle behind another pop
+    input logic ended,  // the packet in hand has: `push_end` came for it
+    // Forget the elements of this packet, which was in hand in the cycle before; nothing is popped. Nothing
+    // of it is pushed.
     input logic drop,
     input logic drop_packet,
-    input logic drop_ended,  // it has ended: `push_end` came for it
 
-    output logic [15:0] popped_offset  // a cycle behind `pops`: the offset of the last byte popped
+    output logic [15:0] popped_offset  // two cycles behind `pops`: of the last byte popped
 );
   import fast_pkg::*;
   import fast_scan_pkg::*;
@@ -84,22 +87,14 @@ module fast_queue (
   logic [7:0] bank_write;
   logic [7:0][1:0] bank_row;
   flags_t [7:0] bank_flags;
-  logic [3:0] count;  // of those for the queue
-  // What follows a push, beside what does: whether there is one is known last.
-  (* keep *)
-  pointer_t tail_all, tail_single;
   pointer_t tail_d;
-  logic [7:0] tail_at_all, tail_at_d;
+  logic [7:0] tail_at_d;
 
   always_comb begin
-    count = skip_second[0] ? push_counts[2] : skip_first[0] ? push_counts[1] : push_counts[0];
-    tail_all = tail_q + pointer_t'(count);
-    tail_single = tail_q + pointer_t'(1);
-    tail_d = push ? tail_all : push_single ? tail_single : tail_q;
+    tail_d = tail_q + pointer_t'(push_count);
     // Turned by the number, with no carries: all that is kept beside the banks hangs on it.
     for (int j = 0; j < 8; j++) begin
-      tail_at_all[j] = tail_at_q[3'(j)-count[2:0]];
-      tail_at_d[j] = push ? tail_at_all[j] : push_single ? tail_at_q[(j+7)%8] : tail_at_q[j];
+      tail_at_d[j] = tail_at_q[3'(j)-push_count[2:0]];
     end
     for (int j = 0; j < 8; j++) begin
       wrapped[j]  = 3'(j) < tail_q[2:0];
@@ -130,18 +125,6 @@ module fast_queue (
     return sums + {carries, 1'b1};
   endfunction
 
-  // Whether there is a push is known after how many it would be.
-  function automatic count_t pushed(input count_t held, input logic all, input logic single,
-                                    input logic [3:0] number);
-    return all ? held + count_t'(number) : single ? held + count_t'(1) : held;
-  endfunction
-
-  function automatic count_t popped(input count_t held, input logic [3:0] less, input logic all,
-                                    input logic single, input logic [3:0] number);
-    return all ? plus_minus(held, number, less) :
-        single ? plus_minus(held, 4'd1, less) : held - count_t'(less);
-  endfunction
-
   // Elements 0 to 7 of the window are valid, as far as there are as many. No comparisons, of which
   // synthesis makes carry chains.
   function automatic logic [7:0] valid(input count_t held);
@@ -149,9 +132,9 @@ module fast_queue (
     for (int n = 0; n < 8; n++) if (held == count_t'(n)) valid = 8'((9'd1 << n) - 9'd1);
   endfunction
 
-  // WINDOW elements fit beside them: not more than 24.
+  // As many as two words have fit beside them: not more than 16.
   function automatic logic fits(input count_t held);
-    return !(held[5] || held[4:3] == 2'b11 && held[2:0] != 3'd0);
+    return !(held[5] || held[4] && held[3:0] != 4'd0);
   endfunction
 
   // Of the packet in hand and of the other: now, less what is dropped, without a pop.
@@ -162,31 +145,27 @@ module fast_queue (
   logic [7:0] valid_q;
   logic [8:0] takes;  // `taken`, one bit for each number
   assign takes = {last, taken == 4'd0};
-  logic all_hand, single_hand;  // pushed of the packet in hand
-  logic leaves;  // it is another in the next cycle
-  logic room_d;
+  logic   leaves;  // it is another in the next cycle
+  count_t held_stay;
 
   always_comb begin
     leaves = packet_next != packet;
-    all_hand = push && push_packet == packet;
-    single_hand = push_single && push_packet == packet;
     // If it has ended, what is pushed with its number is of the packet after the next.
     hand_kept = hand_q & {6{!(drop && drop_packet == packet)}};
     other_kept = other_q & {6{!(drop && drop_packet != packet)}};
-    hand_stay = pushed(hand_kept, all_hand, single_hand, count);
-    other_stay = pushed(other_kept, push && !all_hand, push_single && !single_hand, count);
-    taken_count = popped(hand_q, taken, all_hand, single_hand, count);
+    hand_stay = hand_kept + count_t'(push_hand_count);
+    other_stay = other_kept + count_t'(push_other_count);
+    taken_count = plus_minus(hand_q, push_hand_count, taken);
     // Behind a packet that is dropped is the other, if it has begun.
     held_kept = !drop ? held_q : drop_packet == packet ? other_q : hand_q;
-    room_d = push ? fits(held_q + count_t'(count))
-        : push_single ? fits(held_q + count_t'(1)) : fits(held_q);
+    held_stay = held_q + count_t'(push_count);
   end
 
   always_ff @(posedge clk) begin
     hand_q <= leaves ? other_stay : pops ? taken_count : hand_stay;
     other_q <= leaves ? hand_stay : other_stay;
-    held_q <= pops ? popped(held_q, taken, push, push_single, count)
-        : pushed(held_kept, push, push_single, count);
+    held_q <= pops ? plus_minus(held_q, push_count, taken)
+        : held_kept + count_t'(push_count);
     valid_q <= pops ? valid(taken_count)
         : (leaves ? valid(other_stay) : valid(hand_stay)) & {8{!blank}};
     if (rst) begin
@@ -208,26 +187,25 @@ module fast_queue (
     end
   end
 
-  pointer_t head_taken, head_stay;
+  pointer_t head_taken, behind_q;
   logic [PLACES-1:0] head_at_taken, head_at_stay;
 
   always_comb begin
     head_taken = head_q + pointer_t'(taken);
-    head_stay = !drop ? head_q : drop_ended ? end_q[drop_packet] : tail_q;
     for (int p = 0; p < PLACES; p++) begin
       // With no carries: the window hangs on it.
       head_at_taken[p] = 1'b0;
       for (int n = 0; n <= 8; n++) begin
         head_at_taken[p] |= takes[n] && head_at_q[(PLACES+p-n)%PLACES];
       end
-      head_at_stay[p] = drop ? head_stay[4:0] == 5'(p) : head_at_q[p];
+      head_at_stay[p] = drop ? behind_q[4:0] == 5'(p) : head_at_q[p];
     end
   end
 
   assign room = room_q;
   for (genvar i = 0; i < ROOMS; i++) begin : gen_room
     (* keep *)
-    always_ff @(posedge clk) room_q[i] <= room_d || rst;
+    always_ff @(posedge clk) room_q[i] <= fits(held_stay) || rst;
   end
   assign base = head_q[2:0];
 
@@ -235,7 +213,9 @@ module fast_queue (
     tail_q <= tail_d;
     tail_at_q <= tail_at_d;
     if (push_end) end_q[push_packet] <= tail_d;
-    head_q <= pops ? head_taken : head_stay;
+    head_q <= pops ? head_taken : drop ? behind_q : head_q;
+    // Where the packet in hand ends, if it is dropped in the next cycle.
+    behind_q <= ended ? end_q[packet] : tail_d;
     head_at_q <= pops ? head_at_taken : head_at_stay;
     if (rst) begin
       tail_q <= '0;
@@ -274,7 +254,7 @@ module fast_queue (
       at[j] = 3'(j) - head_q[2:0];
       for (int n = 1; n <= 8; n++) passed[j] |= takes[n] && {1'b0, at[j]} < 4'(n);
       row_taken[j] = read_row_q[j] + 2'(passed[j]);
-      row_stay[j]  = drop ? head_stay[4:3] + 2'(3'(j) < head_stay[2:0]) : read_row_q[j];
+      row_stay[j]  = drop ? behind_q[4:3] + 2'(3'(j) < behind_q[2:0]) : read_row_q[j];
     end
   end
 
@@ -311,7 +291,7 @@ module fast_queue (
     always_comb begin
       // All but the places before the tail, which those skipped would be in. What is not pushed is
       // written too: with room these places are free.
-      bank_write[j] = room_q[1] && !(at_q[F][(j+1)%8] && skip_first[F]) &&
+      bank_write[j] = push && !(at_q[F][(j+1)%8] && skip_first[F]) &&
           !(at_q[F][(j+2)%8] && skip_second[F]);
       bank_flags[j] = '0;
       for (int k = 0; k < 8; k++) begin
@@ -365,6 +345,6 @@ module fast_queue (
     assign bank_offsets[j] = offsets[popped_row_q];
   end
 
-  assign popped_offset = bank_offsets[popped_bank_q];
+  always_ff @(posedge clk) popped_offset <= bank_offsets[popped_bank_q];
 
 endmodule

@@ -31,7 +31,7 @@ module fast_raw (
     output logic [13:0] words,        // how many words the packet has up to the vector's end
 
     // The word for the beat in hand.
-    output logic [ 5:0] read_index,
+    output logic [3:0][5:0] read_index,  // each says the same
     input  logic [63:0] read_data,
 
     output logic        m_valid,
@@ -41,7 +41,7 @@ module fast_raw (
 );
 
   logic active_q;
-  logic [8:0] at_q;  // the first byte of the beat
+  logic [8:0] at_q, at_d;  // the first byte of the beat
   logic [16:0] left_q, rest_q;  // bytes that are to pass; bytes that have come and did not pass
   logic signed [17:0] spare_q;  // bytes that have come of those behind them; negative if some lack
   logic [13:0] words_q;
@@ -61,11 +61,16 @@ module fast_raw (
     truncated = active_q && lacking && complete;
   end
 
+  assign at_d = !active_q ? start_at[8:0] : pass ? at_q + 9'd8 : at_q;
+  always_ff @(posedge clk) at_q <= at_d;
   assign active = active_q;
   assign resume_word = behind[15:3];
   assign resume_lane = behind[2:0];
   assign words = words_q;
-  assign read_index = at_q[8:3];
+  for (genvar i = 0; i < 4; i++) begin : gen_index
+    (* keep *)
+    always_ff @(posedge clk) read_index[i] <= at_d[8:3];
+  end
 
   // A pass, the cycle behind it (the second word is read), the beat.
   logic pass_q, last_pass_q;
@@ -90,14 +95,12 @@ module fast_raw (
   always_ff @(posedge clk) begin
     words_q <= endless ? '1 : behind[16:3] + 14'(behind[2:0] != 3'd0);
     if (!active_q) begin
-      at_q   <= start_at[8:0];
       left_q <= {1'b0, length};
       last_q <= length <= 16'd8;
       rest_q <= {1'b0, available} - {1'b0, start_at};
       spare_q <= endless ? {1'b1, 17'd0} : {2'b00, available} - {1'b0, behind};
     end else begin
       if (pass) begin
-        at_q   <= at_q + 9'd8;
         left_q <= left_q - 17'd8;
         last_q <= left_q <= 17'd16;
       end

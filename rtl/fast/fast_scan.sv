@@ -1,11 +1,11 @@
 // Stage S: splits words into elements (MICROCODE.md §1.2, §6.2).
 //
-// A word is taken at the port into a register, with what fast_split finds in it. In the cycle that
-// follows, or when there is room, it is scanned: cycle a of the specification. While it cannot be, one
-// more waits in a second register, so that the port hangs on registers alone; words of the history come
-// by way of that register, too. Its elements are in
-// the queue, or the header registers, in a+1. Carried bytes that do not fit into an element with the
-// word's first take a cycle before.
+// A word is taken at the port into a register. In the cycle that follows, or when there is room, it is
+// scanned: cycle a of the specification, in which it is decided that it is taken, and fast_split finds
+// its entities. In a+1 they become elements and go to the queue or the header registers, where they are
+// in a+2: nothing holds them there. While a word cannot be scanned, one more waits in a second register,
+// so that the port hangs on registers alone; words of the history come by way of that register, too.
+// Carried bytes that do not fit into an element with the word's first take a cycle before.
 //
 // The first word of a packet waits until a slot of the header registers is free, and with `vectors`
 // until both are: to read raw bytes the scanner goes back, within one packet. Then words come from
@@ -31,9 +31,11 @@ module fast_scan (
 
     // The queue.
     input  logic                    [fast_scan_pkg::ROOMS-1:0]      room,
+    output logic                                                    push_packet,
     output logic                                                    push,
-    output logic                    [                     2:0][3:0] push_counts,
-    output logic                                                    push_single,
+    output logic                    [                     3:0]      push_count,
+    output logic                    [                     3:0]      push_hand_count,
+    output logic                    [                     3:0]      push_other_count,
     output logic                    [fast_scan_pkg::SKIPS-1:0]      skip_first,
     output logic                    [fast_scan_pkg::SKIPS-1:0]      skip_second,
     output fast_pkg::flags_t        [                     7:0]      push_flags,
@@ -44,9 +46,11 @@ module fast_scan (
     output logic                    [                    12:0]      push_word,
     output logic                                                    push_end,
 
-    // The header registers.
-    output logic        slot,            // the packet that is scanned
-    output logic        scans,           // it has begun
+    output logic slot,    // the packet that is scanned
+    output logic scans,   // it has begun
+    output logic starts,  // it begins
+
+    // The header registers, of packet `push_packet`.
     output logic        begins,
     output logic [ 3:0] begins_tid,
     output logic [63:0] begins_tstamp,
@@ -62,8 +66,11 @@ module fast_scan (
     // Dispatch, a cycle ago.
     input logic packet,  // the packet in hand then
     input logic drop,    // its rest passes
+    input logic packet_next,  // that of the next cycle
 
-    input logic halt,  // nothing is scanned: `stop`, or a drop of what is
+    input logic halt_next,  // nothing is scanned in the next cycle: `stop`, or a drop of what is
+    input logic halt,       // in this one
+    input logic voids,      // what is scanned in this cycle is dropped
 
     // Raw bytes: from `stop` on nothing is scanned, words come as far as needed, until `resume`.
     input logic stop_first,  // the first cycle of `stop`
@@ -97,12 +104,13 @@ module fast_scan (
   import fast_pkg::*;
   import fast_scan_pkg::*;
 
-  localparam int unsigned BESIDE = 3;
+  localparam int unsigned BESIDE = 4;
 
   // ------------------------------------------------------------------------------- input
   logic middle_q, swallow_q;
   logic [12:0] index_q, index;  // of the word in the packet
   logic edge_q, edge_now;  // the preamble does not end before this word
+  logic more_q, one_q;  // more than one word of it is to come, the one at the port with it; one is
   logic [4:0] passed_q, passed;  // words of the preamble to come, less one
   logic [7:0] lanes_q, first_lanes, later_lanes;  // of the next word: those behind the preamble
   logic swallow, take_port, load_fetched, load_replay, wait_first;
@@ -111,7 +119,7 @@ module fast_scan (
   // The register is free, or what is in it leaves; the same for what comes behind it.
   logic advance, moves;
   logic replay_q, from_second;
-  logic [BESIDE-1:0] from_beside_q;  // beside it: for hand_q, for each half of the word
+  logic [BESIDE-1:0] from_beside_q;  // beside it: for hand_q, for each half of the word, for the second register
   logic waits_q, waits_d;  // the second register has a word of the port
   logic ported;  // the port has one to be scanned
   word_t second_q;
@@ -122,7 +130,6 @@ module fast_scan (
 
   logic [63:0] word;
   logic [7:0] used;
-  split_t split_d;
 
   always_comb begin
     index = middle_q ? index_q : '0;
@@ -132,8 +139,8 @@ module fast_scan (
     first_lanes = preamble[7:3] != '0 ? '0 : 8'hff << preamble[2:0];
     // Behind the word at the port.
     later_lanes = 8'hff;
-    if (edge_now && passed > 5'd1) later_lanes = '0;
-    if (edge_now && passed == 5'd1) later_lanes = 8'hff << preamble[2:0];
+    if (more_q) later_lanes = '0;
+    if (one_q) later_lanes = 8'hff << preamble[2:0];
 
     for (int b = 0; b < 8; b++) begin
       word[8*b+:8] = from_beside_q[1+b/4] ? second_q.data[8*b+:8] : s_axis_tdata[8*b+:8];
@@ -141,11 +148,58 @@ module fast_scan (
     end
   end
 
-  fast_split split_word (
-      .word (word),
-      .used (used),
-      .split(split_d)
-  );
+  // How many of four bits are set: a table for each bit instead of an adder.
+  function automatic logic [2:0] number_of(logic [3:0] bits);
+    case (bits)
+      4'b0000:                            return 3'd0;
+      4'b0001, 4'b0010, 4'b0100, 4'b1000: return 3'd1;
+      4'b0111, 4'b1011, 4'b1101, 4'b1110: return 3'd3;
+      4'b1111:                            return 3'd4;
+      default:                            return 3'd2;
+    endcase
+  endfunction
+
+  // A bit of the sum of two such numbers, less none, one or two: a table, too.
+  function automatic logic [2:0][3:0][63:0] sums();
+    for (int less = 0; less < 3; less++) begin
+      for (int n = 0; n < 64; n++) begin
+        automatic int sum = n / 8 + n % 8;
+        automatic logic [3:0] rest = sum > less ? 4'(sum - less) : 4'd0;
+        for (int i = 0; i < 4; i++) sums[less][i][n] = rest[i];
+      end
+    end
+  endfunction
+  localparam logic [2:0][3:0][63:0] COUNTS = sums();
+
+  // What decides whether carried bytes go first is worked out before the word is in hand.
+  logic [63:0] used_bits;
+  logic [7:0] reach;  // reach[n]: there are n + 1 bytes, and no stop bit in the first n
+  logic [3:0] tail;  // bytes behind the last stop bit, if the packet goes on
+  logic none, two;  // no stop bit; two or more
+  logic bit6, tail6;  // bit 6 of the first byte, and of the first of the tail
+  logic [7:0] stop_bits;
+  logic [2:0] low, high;  // stop bits in lanes 0 to 3, and in the others
+  always_comb begin
+    for (int b = 0; b < 8; b++) begin
+      used_bits[8*b+:8] = {8{used[b]}};
+      stop_bits[b] = used[b] && word[8*b+7];
+    end
+    none = stop_bits == '0;
+    low = number_of(stop_bits[3:0]);
+    high = number_of(stop_bits[7:4]);
+    two = low[2:1] != 2'd0 || high[2:1] != 2'd0 || low[0] && high[0];
+    tail = '0;
+    {bit6, tail6} = '0;
+    for (int b = 0; b < 8; b++) begin
+      reach[b] = used[b] && (stop_bits & 8'((9'd1 << b) - 9'd1)) == '0;
+      // It begins here, and goes to the end.
+      if (used[b] && (stop_bits >> b) == '0 && (b == 0 || !used[(b+7)%8] || stop_bits[(b+7)%8])) begin
+        tail |= 4'(8 - b);
+        tail6 |= word[8*b+6];
+      end
+      bit6 |= used[b] && (b == 0 || !used[(b+7)%8]) && word[8*b+6];
+    end
+  end
 
   // Each by itself, not by way of `s_axis_tready`: much hangs on them.
   assign take_port = s_axis_tvalid && s_axis_tready;
@@ -160,6 +214,8 @@ module fast_scan (
       edge_q    <= edge_now && passed != '0;
       passed_q  <= passed - 5'(passed != '0);
       lanes_q   <= s_axis_tlast ? first_lanes : later_lanes;
+      more_q    <= s_axis_tlast ? preamble[7:3] > 5'd1 : edge_now && passed > 5'd2;
+      one_q     <= s_axis_tlast ? preamble[7:3] == 5'd1 : edge_now && passed == 5'd2;
     end
     if (rst) begin
       middle_q <= 1'b0;
@@ -170,6 +226,8 @@ module fast_scan (
     if (!enable) begin
       swallow_q <= 1'b1;
       lanes_q   <= first_lanes;
+      more_q    <= preamble[7:3] > 5'd1;
+      one_q     <= preamble[7:3] == 5'd1;
     end
   end
 
@@ -184,39 +242,50 @@ module fast_scan (
     logic [3:0]  tid;
     logic [63:0] tstamp;
   } hand_t;
-  logic hand_valid_d, hand_valid_q;
-  logic [ROOMS-1:0] hand_ready_q;  // beside it
+  logic hand_valid_d, hand_valid_q, hand_beside_q;
+  logic [ROOMS-1:0] ready_q;  // it can be scanned, but for the room
+  logic ready_d;
   hand_t hand_q;
-  split_t split_q;
-  logic any_q;  // a lane of it is to be scanned: else nothing that `split_q` says counts
+  logic [63:0] word_q;
+  logic [7:0] used_q;
+  logic any_q;  // a lane of it is to be scanned
+  logic [7:0] stop_q, reach_q;
+  logic [3:0] tail_q;
+  logic none_q, two_q, bit6_q, tail6_q;
+  logic [7:0] full_q;  // full_q[n]: with n + 1 bytes more than are carried they are too many
+  logic [2:0] low_q, high_q;
 
   logic open_q;  // the packet has begun
   logic slot_q, pass_q;
-  logic slot_beside_q, slot_d;  // beside it, for `free`
-  logic mine, free, passes, step, take, live, flush, none_carried, starts;
+  logic slot_d;
+  logic mine, passes, step, take, live, flush, anew;
+  // Of `flush`: two of its reaches each. `take` is chosen of them for each that hangs on it.
   (* keep *)
-  logic [ROOMS-1:0] ready;  // it can be scanned, but for the room
-  logic step_bytes;
-  logic [12:0] taken_q;
+  logic [3:0] full_here;
+  logic [ROOMS-1:0] takes;
+  logic next_first, next_blocked;
+  logic [12:0] taken_q, behind_q;  // words that were taken, and one more
   logic [15:0] available_q;
   logic complete_q, aborted_q;
 
   always_comb begin
     mine = open_q && slot_q == packet;
-    free = !(hand_q.first && taken_slots[slot_beside_q]);
-    for (int i = 0; i < ROOMS; i++) ready[i] = hand_ready_q[i] && !halt && free;
     passes = pass_q || !any_q;
-    step = ready[0] && (passes || room[0]);
-    step_bytes = ready[3] && (passes || room[3]);
-    take = ready[0] && (passes || (room[0] && !flush));
+    step = ready_q[0] && (passes || room[0]);
+    for (int i = 0; i < 4; i++) full_here[i] = |(reach_q[2*i+:2] & full_q[2*i+:2]);
+    flush = full_here != '0;
+    for (int i = 0; i < ROOMS; i++) begin
+      takes[i] = ready_q[i] && passes || ready_q[i] && room[i] && full_here == '0;
+    end
+    take = takes[0];
     live = hand_valid_q && !hand_q.replayed && (take || stop);
-    starts = any_q && !open_q;
+    anew = any_q && !open_q;
   end
 
   // While raw bytes are read, words go from the port into the history, as far as they are needed.
   assign fetch_more = fetch && !drop && {1'b0, taken_q} < words_needed && !complete_q;
-  assign advance = !hand_ready_q[0] || take || stop;
-  assign moves = !hand_ready_q[3] || ready[3] && (passes || (room[3] && !flush)) || stop;
+  assign advance = !hand_valid_q || take || stop;
+  assign moves = !hand_beside_q || takes[3] || stop;
   assign wait_first = vectors && !middle_q && (hand_valid_q || taken_slots != '0);
   always_comb begin
     if (swallow) s_axis_tready = 1'b1;
@@ -244,14 +313,14 @@ module fast_scan (
   assign waits_d = (waits_q || ported) && !moves;
   assign remains = stop && !drop && !resume && !resume_failed;
   assign not_taken = resume_word != taken_q;
-  assign not_next = resume_word != taken_q + 13'd1;
+  assign not_next = resume_word != behind_q;
   assign replay_index = replay_next_q[5:0];
   // Before it is taken too: what it displaces is out of reach with the word in hand.
   // A cycle later than it is known: what is fetched is not asked for earlier.
   always_ff @(posedge clk) begin
     history_write <= (hand_valid_q && !hand_q.replayed) || load_fetched;
     history_index <= hand_valid_q ? hand_q.index[5:0] : index[5:0];
-    history_word  <= hand_valid_q ? {hand_q.last, hand_q.aborted, hand_q.keep, split_q.word}
+    history_word  <= hand_valid_q ? {hand_q.last, hand_q.aborted, hand_q.keep, word_q}
         : {s_axis_tlast, s_axis_tuser, s_axis_tkeep, s_axis_tdata};
     if (hand_valid_q ? hand_q.last && hand_q.aborted : s_axis_tlast && s_axis_tuser) begin
       history_word.keep <= '0;  // it is not scanned
@@ -279,15 +348,28 @@ module fast_scan (
   end
 
   logic from_second_d;
-  assign hand_valid_d  = (advance ? offered : !close) && !rst && enable;
-  assign from_second_d = (behind_d || replay_d || waits_d) && !rst && enable;
-  // Both by themselves, which synthesis would take for one otherwise.
+  assign hand_valid_d  = (advance ? offered : !close) && enable;
+  assign from_second_d = (behind_d || replay_d || waits_d) && enable;
+  // The first word of a packet waits for a slot, by what was taken a cycle before. If another packet ends in
+  // this cycle it is the other slot.
+  always_comb begin
+    next_first = from_beside_q[0] ? second_first_q : !middle_q;
+    next_blocked = next_first
+        && ((take && hand_q.last || close) && (open_q || anew) ? taken_slots[!slot_q] : taken_slots[slot_q]);
+    ready_d = hand_valid_d && !halt_next
+        && !(advance ? next_blocked : hand_q.first && taken_slots[slot_q]);
+  end
+  // All by themselves, which synthesis would take for one otherwise.
   (* keep *)
   always_ff @(posedge clk) hand_valid_q <= hand_valid_d;
+  (* keep *)
+  always_ff @(posedge clk) hand_beside_q <= hand_valid_d;
   for (genvar i = 0; i < ROOMS; i++) begin : gen_ready
     (* keep *)
-    always_ff @(posedge clk) hand_ready_q[i] <= hand_valid_d;
+    always_ff @(posedge clk) ready_q[i] <= ready_d;
   end
+  (* keep *)
+  always_ff @(posedge clk) from_second_q <= from_second_d;
   for (genvar i = 0; i < BESIDE; i++) begin : gen_beside
     (* keep *)
     always_ff @(posedge clk) from_beside_q[i] <= from_second_d;
@@ -303,8 +385,20 @@ module fast_scan (
 
   always_ff @(posedge clk) begin
     // The register. It follows while nothing is in it: only whether something is hangs on the rest.
-    if (advance) begin
-      split_q <= split_d;
+    if (!hand_beside_q || takes[2] || stop) begin
+      word_q  <= word & used_bits;
+      used_q  <= used;
+      stop_q  <= stop_bits;
+      reach_q <= reach;
+      tail_q  <= tail;
+      none_q  <= none;
+      two_q   <= two;
+      bit6_q  <= bit6;
+      tail6_q <= tail6;
+      low_q   <= low;
+      high_q  <= high;
+    end
+    if (!hand_valid_q || takes[1] || stop) begin
       any_q <= |used && !(from_beside_q[0] ? second_q.last && second_q.aborted
           : s_axis_tlast && s_axis_tuser);
       hand_q.first <= from_beside_q[0] ? second_first_q : !middle_q;
@@ -324,23 +418,25 @@ module fast_scan (
     // The word in hand counts already: it is taken, or stopped with.
     if (hand_valid_q && !hand_q.replayed) begin
       taken_q <= hand_q.index + 13'd1;
+      behind_q <= hand_q.index + 13'd2;
       complete_q <= hand_q.last;
       aborted_q <= hand_q.last && hand_q.aborted;
     end else if (load_fetched) begin
-      taken_q <= taken_q + 13'd1;
+      taken_q <= behind_q;
+      behind_q <= behind_q + 13'd1;
       complete_q <= s_axis_tlast;
       aborted_q <= s_axis_tlast && s_axis_tuser;
     end
     // The second register: it follows the port or, while stopped, what is read of the history.
-    if (halted || !from_second || moves) begin
-      second_index_q <= halted || from_second ? replay_next_q : index;
-      second_q <= halted || from_second ? replay_data
+    if (halted || !from_beside_q[3] || moves) begin
+      second_index_q <= halted || from_beside_q[3] ? replay_next_q : index;
+      second_q <= halted || from_beside_q[3] ? replay_data
           : {s_axis_tlast, s_axis_tuser, s_axis_tkeep, s_axis_tdata};
       second_lanes_q <= halted ? replay_data.keep & resume_lanes_q
-          : from_second ? replay_data.keep : s_axis_tkeep & lanes_q;
-      second_first_q <= !halted && !from_second && !middle_q;
+          : from_beside_q[3] ? replay_data.keep : s_axis_tkeep & lanes_q;
+      second_first_q <= !halted && !from_beside_q[3] && !middle_q;
     end
-    if (!from_second) begin
+    if (!from_beside_q[3]) begin
       second_tid_q <= s_axis_tid;
       second_tstamp_q <= s_axis_tstamp;
     end
@@ -349,10 +445,9 @@ module fast_scan (
     else if (moves) replay_next_q <= replay_next_q + 13'd1;
     resume_lanes_q <= 8'hff << resume_lane;
     replay_q <= replay_d;
-    from_second_q <= from_second_d;
 
     // The packet.
-    if (take && starts) open_q <= 1'b1;
+    if (take && anew) open_q <= 1'b1;
     if (drop && mine) pass_q <= 1'b1;
     if (take && hand_q.last || close) begin
       open_q <= 1'b0;
@@ -361,109 +456,204 @@ module fast_scan (
     if (stop_first) begin
       open_q <= 1'b1;
     end
-    if (rst || !enable) begin
+    if (!enable) begin
       open_q <= 1'b0;
       pass_q <= 1'b0;
       replay_q <= 1'b0;
       waits_q <= 1'b0;
       complete_q <= 1'b0;
       taken_q <= '0;
+      behind_q <= 13'd1;
     end
   end
 
   always_comb begin
-    slot_d = slot_q ^ ((take && hand_q.last || close) && (open_q || starts));
+    slot_d = slot_q ^ ((take && hand_q.last || close) && (open_q || anew));
     if (stop_first) slot_d = packet;
-    if (rst || !enable) slot_d = 1'b0;
+    if (!enable) slot_d = 1'b0;
   end
-  (* keep *)
   always_ff @(posedge clk) slot_q <= slot_d;
-  (* keep *)
-  always_ff @(posedge clk) slot_beside_q <= slot_d;
+
+  // ------------------------------------------------------------------------------- carried bytes
+  // How many: what it hangs on whether they go first. The bytes themselves are kept a cycle behind.
+  logic [4:0] carried_q, carried_d;
+  logic some_q, carried6_q;  // there are any; bit 6 of the first
+  logic clear;  // nothing is carried from here on
+
+  assign carried_d = 5'(tail_q) + (none_q ? carried_q : 5'd0);
+  // A packet that is dropped may have no further word.
+  assign clear = halt || (step && (pass_q || flush || hand_q.last));
+  always_ff @(posedge clk) begin
+    if (step) begin
+      carried_q <= carried_d;
+      for (int n = 0; n < 8; n++) full_q[n] <= carried_d == 5'(16 - n);
+      some_q <= carried_d != '0;
+      if (!none_q || !some_q) carried6_q <= tail6_q;
+    end
+    if (clear || !enable) begin
+      carried_q <= '0;
+      full_q <= '0;
+      some_q <= 1'b0;
+    end
+  end
 
   // ------------------------------------------------------------------------------- elements
   // What of the packet's first header is to come.
-  logic map_due_q, id_due_q, map_d, id_d, anew, anew_last;
-  // Beside it, for each of those that the queue's places hang on: the map is to come, or either.
-  logic [SKIPS-1:0] map_q, head_q;
-
-  logic scanned, scanned_header, first_bit6;
-
-  fast_carry carry (
-      .clk         (clk),
-      .rst         (rst || !enable),
-      .split       (split_q),
-      // A packet that is dropped may have no further word.
-      .clear       (halt || (step && (pass_q || flush || hand_q.last))),
-      .update      (step),
-      .update_bytes(step_bytes),
-      .flush       (flush),
-      .empty       (none_carried),
-      .first_bit6  (first_bit6),
-      .flags       (push_flags),
-      .first       (push_first),
-      .second      (push_second),
-      .lanes       (push_lanes)
-  );
-
-  assign scanned = ready[1] && !passes && room[1];
-  assign scanned_header = ready[2] && !passes && room[2];
-  // Flushed carried bytes are a single element.
-  assign push = scanned && !flush;
-  assign push_single = scanned && flush && !map_due_q && !id_due_q;
-  assign push_counts = split_q.counts;
-  assign push_end = (take && hand_q.last && !pass_q) || finished || resume_failed;
-
-  assign push_ends = split_q.ends;
-  assign push_word = hand_q.index;
-  assign id_second = map_due_q;
-
-  // ------------------------------------------------------------------------------- header
-
+  logic map_due_q, id_due_q, map_d, id_d, restarts, behind, scanned;
+  logic first_bit6, skips, skips_two;  // the first element is not for the queue, or the first two are not
+  logic take_map_d, take_second_d;
+  assign scanned = ready_q[1] && !passes && room[1] && !voids;
+  assign first_bit6 = some_q ? carried6_q : bit6_q;
   // Early: what a flush would change is not pushed then.
-  always_comb begin
-    for (int i = 0; i < SKIPS; i++) begin
-      skip_first[i]  = head_q[i];
-      skip_second[i] = map_q[i] && first_bit6;
-    end
-    take_map = scanned_header && map_due_q && (flush || split_q.there[0]);
-    take_id_first = scanned_header && id_due_q && (flush || split_q.there[0]);
-    take_id_second = scanned_header && !flush && skip_second[0] && split_q.there[1];
-  end
-
+  assign skips = map_due_q || id_due_q;
+  assign skips_two = map_due_q && first_bit6;
+  assign take_map_d = scanned && map_due_q && (flush || !none_q);
+  assign take_second_d = scanned && !flush && skips_two && two_q;
   // Behind the end of a packet there is another's header; where scanning goes on behind raw bytes is none.
   always_comb begin
-    anew = rst || !enable || !stop_first && close;
-    anew_last = hand_q.last && !stop_first;  // with `take`
-    map_d = anew || take && anew_last || map_due_q && !stop_first && !take_map;
-    id_d = !anew && !stop_first && !(take && hand_q.last)
-        && (take_map ? first_bit6 && !take_id_second : id_due_q && !take_id_first);
+    behind = take && hand_q.last;
+    restarts = !enable || !stop_first && close;
+    map_d = restarts || behind && !stop_first || map_due_q && !stop_first && !take_map_d;
+    id_d = !restarts && !stop_first && !behind
+        && (take_map_d ? first_bit6 && !take_second_d
+            : id_due_q && !(scanned && (flush || !none_q)));
   end
-  // Both by themselves, for what hangs on them but the queue.
-  (* keep *)
   always_ff @(posedge clk) begin
     map_due_q <= map_d;
     id_due_q  <= id_d;
   end
-  for (genvar i = 0; i < SKIPS; i++) begin : gen_skip
-    (* keep *)
-    always_ff @(posedge clk) map_q[i] <= map_d;
-    (* keep *)
-    always_ff @(posedge clk) head_q[i] <= map_d || id_d;
+
+  // How many are for the queue: a table of the stop bits in either half, less those of the header; of a
+  // flush one, if it is for the queue.
+  logic [3:0] count_d;
+  always_comb begin
+    logic [2:0][3:0] counts;
+    for (int less = 0; less < 3; less++) begin
+      for (int i = 0; i < 4; i++) counts[less][i] = COUNTS[less][i][{high_q, low_q}];
+    end
+    count_d = skips_two ? counts[2] : skips ? counts[1] : counts[0];
+    count_d = count_d & {4{scanned && !flush}} | 4'(scanned && flush && !skips);
   end
 
+  // A cycle behind: what was scanned, if anything was.
+  typedef struct packed {
+    logic step;      // it was looked at: its tail is carried,
+    logic clear;     // or nothing is
+    logic begins;
+    logic ends;      // the packet ends in any way, and
+    logic push_end;  // so do its elements
+    logic finished;  // that with its raw bytes,
+    logic failed;    // or in the middle of them
+    logic take_map;
+    logic take_id_first;
+    logic take_id_second;
+    logic id_second;
+  } done_t;
+  done_t done, done_q;
+  split_t split_d, split_q;
+  logic scanned_q, flush_q, any_done_q, packet_q;
+  logic [3:0] count_q, hand_count_q, other_count_q;
+  logic [SKIPS-1:0] skip_first_q, skip_second_q;
+  logic none_carried;
+  logic [1:0][7:0] first_at_q;  // beside split_q, for what is wide
+  logic [1:0] aborted_done_q;  // the word has the mark; the packet had
+  logic [12:0] index_done_q;
+
+  always_comb begin
+    done.step = step;
+    done.clear = clear;
+    done.begins = take && anew;
+    done.ends = finished || resume_failed || (take && hand_q.last && (open_q || anew) && !pass_q);
+    done.push_end = (take && hand_q.last && !pass_q) || finished || resume_failed;
+    done.finished = finished;
+    done.failed = resume_failed;
+    done.take_map = take_map_d;
+    done.take_id_first = scanned && id_due_q && (flush || !none_q);
+    done.take_id_second = take_second_d;
+    done.id_second = map_due_q;
+  end
+
+  fast_split split_word (
+      .word (word_q),
+      .used (used_q),
+      .stop (stop_q),
+      .split(split_d)
+  );
+
+  always_ff @(posedge clk) begin
+    split_q <= split_d;
+    done_q <= done;
+    scanned_q <= scanned;
+    flush_q <= scanned && flush;
+    count_q <= count_d;
+    hand_count_q <= count_d & {4{slot_q == packet_next}};
+    other_count_q <= count_d & {4{slot_q != packet_next}};
+    packet_q <= slot_q;
+    any_done_q <= any_q;
+    aborted_done_q <= {aborted_q, hand_q.aborted};
+    index_done_q <= hand_q.index;
+    begins_tid <= hand_q.tid;
+    begins_tstamp <= hand_q.tstamp;
+    if (!enable) begin
+      done_q <= '0;
+      scanned_q <= 1'b0;
+      flush_q <= 1'b0;
+      count_q <= '0;
+      hand_count_q <= '0;
+      other_count_q <= '0;
+    end
+  end
+  for (genvar i = 0; i < 2; i++) begin : gen_first
+    (* keep *)
+    always_ff @(posedge clk) first_at_q[i] <= split_d.ends[0];
+  end
+  // Once for each of those that the queue's places hang on.
+  for (genvar i = 0; i < SKIPS; i++) begin : gen_skip
+    (* keep *)
+    always_ff @(posedge clk) skip_first_q[i] <= skips;
+    (* keep *)
+    always_ff @(posedge clk) skip_second_q[i] <= skips_two;
+  end
+
+  fast_carry carry (
+      .clk       (clk),
+      .rst       (!enable),
+      .split     (split_q),
+      .first_at  (first_at_q),
+      .clear     (done_q.clear),
+      .update    (done_q.step),
+      .flush     (flush_q),
+      .empty     (none_carried),
+      .flags     (push_flags),
+      .first     (push_first),
+      .second    (push_second),
+      .lanes     (push_lanes)
+  );
+
+  assign push = scanned_q;
+  assign push_count = count_q;
+  assign push_hand_count = hand_count_q;
+  assign push_other_count = other_count_q;
+  assign push_end = done_q.push_end;
+  assign push_packet = packet_q;
+  assign push_ends = split_q.ends;
+  assign push_word = index_done_q;
+  assign skip_first = skip_first_q;
+  assign skip_second = skip_second_q;
+  assign {take_map, take_id_first, take_id_second, id_second} = {
+    done_q.take_map, done_q.take_id_first, done_q.take_id_second, done_q.id_second
+  };
   assign slot = slot_q;
   assign scans = open_q;
-  assign begins = take && starts;
-  assign begins_tid = hand_q.tid;
-  assign begins_tstamp = hand_q.tstamp;
-  assign ends = finished || resume_failed ||
-      (take && hand_q.last && (open_q || starts) && !pass_q);
+  assign starts = take && anew;
+  assign begins = done_q.begins;
+  assign ends = done_q.ends;
   always_comb begin
-    ends_left = any_q && |split_q.tail || (!any_q || !split_q.there[0]) && !none_carried;
-    ends_aborted = hand_q.aborted;
-    if (resume_failed) {ends_left, ends_aborted} = {1'b1, aborted_q};
-    if (finished) {ends_left, ends_aborted} = {1'b0, aborted_q};
+    ends_left = any_done_q && |split_q.tail
+        || (!any_done_q || !split_q.there[0]) && !none_carried;
+    ends_aborted = aborted_done_q[0];
+    if (done_q.failed) {ends_left, ends_aborted} = {1'b1, aborted_done_q[1]};
+    if (done_q.finished) {ends_left, ends_aborted} = {1'b0, aborted_done_q[1]};
   end
 
   always_ff @(posedge clk) begin

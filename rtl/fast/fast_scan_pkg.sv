@@ -12,11 +12,11 @@ package fast_scan_pkg;
   // What fast_split says of a word. Entities are counted by k, lanes by b.
   typedef struct packed {
     logic [63:0] word;  // lanes that are not scanned are 0
-    logic [2:0][3:0] counts;  // entities that end in the word; without the first; the first two
     logic [1:0] there;  // there[k]: there are more than k
     logic [7:0][7:0] ends;  // ends[k][b]: entity k ends in lane b
     logic [7:0][7:0] joined;  // joined[b][p]: lane b-p belongs to the entity that ends in b
     logic [7:0][3:0] length;  // of the entity that ends in b
+    logic [3:0] first_length;  // of the first
     logic [7:0] null_at;  // the entity that ends in b has nothing but zeros in its groups
     logic [7:0] one_at;  // it is 1
     logic [7:0][6:0] first;  // the group of its first byte
@@ -24,7 +24,6 @@ package fast_scan_pkg;
     logic [7:0] tail;  // lanes behind the last stop bit
     logic tail_zero;  // they are zeros
     logic [6:0] tail_first;  // the group of the first of them
-    logic first_bit6;  // bit 6 of the first lane to be scanned
   } split_t;
 
   // A word of the input as the history keeps it.

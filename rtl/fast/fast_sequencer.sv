@@ -47,6 +47,7 @@ module fast_sequencer
     // Rows.
     output logic copy_row,  // `row` becomes `following`, whatever that is
     output logic [3:0] load_row,  // it comes in hand; all say the same
+    output logic settles,  // what follows the row in hand happens
     output logic [3:0] top_done,  // each bit says the same: the sequence's last element is in hand
     output logic [ROW_BITS-1:0] top_row,  // the loop's first row
     output logic [ROW_BITS-1:0] begun_row,  // that in which the last message began
@@ -136,7 +137,7 @@ module fast_sequencer
   logic valid_d, look_d;
   logic [11:0] target_q;  // of the row whose control executes, or did
 
-  logic controls, complete, over_q, sure_q, left_over, branches, branches_d, takes_q, settles;
+  logic controls, complete, over_q, sure_q, left_over, branches, branches_d, takes_q;
   follow_t follow_d, follow;  // worked out, and a cycle later
 
   logic load, element_ends;  // a row comes in hand; what is told with it

@@ -5,6 +5,7 @@
 module fast_split (
     input logic [63:0] word,
     input logic [ 7:0] used,
+    input logic [ 7:0] stop,  // of these, those with a stop bit
 
     output fast_scan_pkg::split_t split
 );
@@ -21,30 +22,12 @@ module fast_split (
     endcase
   endfunction
 
-  function automatic logic [2:0] number_of(logic [3:0] bits);
-    number_of = '0;
-    for (int n = 1; n <= 4; n++) number_of |= 3'(n) & {3{ones(bits) == 5'd1 << n}};
-  endfunction
-
-  // A bit of the sum of two such numbers, less none, one or two: a table, too.
-  function automatic logic [2:0][3:0][63:0] counts();
-    for (int less = 0; less < 3; less++) begin
-      for (int n = 0; n < 64; n++) begin
-        automatic int sum = n / 8 + n % 8;
-        automatic logic [3:0] rest = sum > less ? 4'(sum - less) : 4'd0;
-        for (int i = 0; i < 4; i++) counts[less][i][n] = rest[i];
-      end
-    end
-  endfunction
-  localparam logic [2:0][3:0][63:0] COUNTS = counts();
-
-  logic [7:0] stop, zero, one;
+  logic [7:0] zero, one;
   logic begins;  // the entity has its first byte of the word here
   logic [4:0] low, high;  // stop bits in lanes 0 to 3, and in the others
 
   always_comb begin
     for (int b = 0; b < 8; b++) begin
-      stop[b] = used[b] && word[8*b+7];
       zero[b] = word[8*b+:7] == 7'd0;
       one[b]  = word[8*b+:7] == 7'd1;
     end
@@ -66,11 +49,6 @@ module fast_split (
       end
     end
     high = ones(stop[7:4]);
-    for (int less = 0; less < 3; less++) begin
-      for (int i = 0; i < 4; i++) begin
-        split.counts[less][i] = COUNTS[less][i][{number_of(stop[7:4]), number_of(stop[3:0])}];
-      end
-    end
     split.there = {!(low[0] && (high[0] || high[1]) || low[1] && high[0]), stop != '0};
 
     for (int b = 0; b < 8; b++) begin
@@ -98,6 +76,7 @@ module fast_split (
         split.first[b] |= word[8*(b-p)+:7] & {7{begins}};
         split.length[b] |= 4'(p + 1) & {4{begins}};
       end
+      if (split.ends[0][b]) split.first_length |= split.length[b];
       split.null_at[b] = rest && zero[b];
       split.one_at[b]  = rest && one[b];
     end
@@ -106,7 +85,6 @@ module fast_split (
     for (int b = 0; b < 8; b++) begin
       split.tail_zero = split.tail_zero && !(split.tail[b] && !zero[b]);
       split.tail_first |= word[8*b+:7] & {7{split.tail[b] && (b == 0 || !split.tail[(b+7)%8])}};
-      split.first_bit6 |= used[b] && (b == 0 || !used[(b+7)%8]) && word[8*b+6];
     end
   end
 

@@ -84,6 +84,11 @@ class Front:
     vectors: bool = False
     queue: list[Element] = field(default_factory=list)
     headers: list[Header] = field(default_factory=list)  # of at most two packets, the first in hand
+    busy: list[Packet] = field(default_factory=list)  # those begun that the core has not left
+    before: list[Packet] = field(default_factory=list)  # a cycle ago
+    latest: Packet | None = None  # the one begun last
+    # What was scanned comes a cycle later to queue and headers: (packet, element or what became of it).
+    scans: list[tuple[Packet, object]] = field(default_factory=list)
     hand: tuple[Packet, int] | None = None  # the word in hand
     second: tuple[Packet, int] | None = None  # the one behind it, if the port was ahead
     at: int = 0  # the first byte of the packet that was not scanned
@@ -109,7 +114,7 @@ class Front:
         return [element for element in self.queue[:WINDOW] if element.packet is mine]
 
     def room(self) -> bool:
-        return self.were <= QUEUE - WINDOW
+        return self.were <= QUEUE - 2 * WINDOW
 
     def step(self, pop=0, drop=False, done=False, raw_begin=False, raw_length=None) -> None:
         """A cycle, with what the core does in it."""
@@ -124,17 +129,26 @@ class Front:
         else:
             del self.queue[:pop]
         kept = len(self.queue)
+        scans, self.scans = self.scans, []
+        for packet, what in scans:
+            self._show(packet, what)
+        pushed = len(self.queue) - kept
+        busy = list(self.busy)
         if self.resumes:
             self._resume()
         elif self.raw:
             self._raw_cycle()
         elif not self.holds:
             self._scan(room)
-        self.were = before + max(len(self.queue) - kept, 0)
+        self.before = busy
+        if drop or raw_begin:
+            self.scans = [(packet, what) for packet, what in self.scans
+                          if packet is not mine.packet or not isinstance(what, Element)]
+        self.were = before + pushed
         self.dropped = mine if drop else None
         self.holds = holds
         if done:
-            self.headers.pop(0)
+            self.busy.remove(self.headers.pop(0).packet)
         if raw_begin:
             self.raw = Raw(popped[-1].end)
         if raw_length is not None and self.raw:
@@ -152,16 +166,18 @@ class Front:
     # ------------------------------------------------------------------ scanning
 
     def _free(self) -> bool:
-        return len(self.headers) < 2
+        return all(packet is self.latest for packet in self.before)
 
     def _drop(self) -> None:
         header = self.dropped
         self.queue = [one for one in self.queue if one.packet is not header.packet]
         self.beats = {at: beat for at, beat in self.beats.items() if at <= self.cycle}
         if self.raw or self.resumes:
+            if self.raw and self.raw.reads:  # what came in that cycle was for them
+                self._fetch()
             self.raw = self.resumes = None
             self._forget()
-        if not header.ended and self.scanned is header.packet:
+        if self.scanned is header.packet:
             self.passing, self.replay = True, []
             if self.taken >= self.scanned.words:
                 self.hand, self.replay, self.replayed = None, [], False
@@ -187,7 +203,9 @@ class Front:
                 return
             if packet is not self.scanned:
                 self.scanned, self.at, self.entity = packet, start, start
-                self.headers.append(Header(packet))
+                self.busy.append(packet)
+                self.latest = packet
+                self.scans.append((packet, "begins"))
             data = packet.data
             stop = next((at for at in range(start, end) if data[at] & 0x80), None)
             first_end = end if stop is None else stop + 1
@@ -201,9 +219,19 @@ class Front:
         self._take()
 
     def _push(self, end: int, more: bool) -> None:
-        element = Element(self.scanned, self.entity, end, more)
+        self.scans.append((self.scanned, Element(self.scanned, self.entity, end, more)))
         self.entity = end
-        header = self.headers[-1]
+
+    def _show(self, packet: Packet, element) -> None:
+        if element == "begins":
+            self.headers.append(Header(packet))
+            return
+        header = next((one for one in self.headers if one.packet is packet), None)
+        if header is None:  # dropped and left
+            return
+        if isinstance(element, bool):
+            header.ended, header.leftover = True, element
+            return
         if header.map is None:
             header.map = element
             header.complete = not header.explicit
@@ -226,8 +254,7 @@ class Front:
 
     def _close(self) -> None:
         if not self.passing:
-            header = self.headers[-1]
-            header.ended, header.leftover = True, self.entity < self.scanned.good
+            self.scans.append((self.scanned, self.entity < self.scanned.good))
         self.scanned, self.passing = None, False
 
     def _load_replay(self) -> None:
@@ -257,7 +284,7 @@ class Front:
         if raw.age == 1 or raw.reads:
             self._fetch()
         if not raw.reads:
-            if raw.age >= 3 and raw.length is not None:
+            if raw.age >= 4 and raw.length is not None:
                 raw.end = raw.at + min(raw.length, 0xFFFF)
             return
         beat_end = min(raw.at + 8, raw.end)

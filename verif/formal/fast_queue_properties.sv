@@ -5,7 +5,7 @@
 //
 // Elements are numbered as they are pushed, and carry their number as content and in their flags. What
 // is shown is shown of the marked place, which may be any. The surroundings push with `room` only, one
-// packet after the other, and take no more than there is.
+// packet after the other, take no more than there is, and not in two cycles behind one another.
 //
 // The assertions are meant to be inductive in one step (`proof: depth 1`): no counterexample is found, but
 // the solver had not ended after half an hour. What is checked are all behaviours of five cycles from reset.
@@ -18,7 +18,6 @@ module fast_queue_properties (
     input logic            push_end,
     input logic [3:0]      taken,
     input logic            pops,
-    input logic            pops_two,
     input logic            blank,
     input logic            drop,
     input logic            next,
@@ -45,10 +44,13 @@ module fast_queue_properties (
   assign other = ended || dropped;
   assign mine = dropped ? 6'd0 : (ended ? boundary : pushed) - gone;
   logic [3:0] pop;
-  assign pop = pops_two ? 4'd2 : pops ? taken : 4'd0;
+  assign pop = pops ? taken : 4'd0;
   logic [7:0] last;
   assign last = 8'((9'd1 << taken) >> 1);
   logic blanked = 1'b0;
+  logic popped = 1'b0;  // a cycle ago; the packet in hand is the same as then
+  logic same = 1'b0;
+  logic may = 1'b0;  // there was room a cycle ago
 
   flags_t [7:0] push_flags, window;
   queued_t push_first;
@@ -71,7 +73,7 @@ module fast_queue_properties (
   end
 
   number_t [7:0] numbers;
-  logic [2:0][3:0] push_counts;
+  number_t count;
   logic [fast_scan_pkg::SKIPS-1:0] skip_first, skip_second;
   assign skip_first  = {fast_scan_pkg::SKIPS{push_skip != 2'd0}};
   assign skip_second = {fast_scan_pkg::SKIPS{push_skip == 2'd2}};
@@ -80,9 +82,6 @@ module fast_queue_properties (
     push_first = '0;
     push_lanes = '0;
     push_word  = '0;
-    for (int less = 0; less < 3; less++) begin
-      push_counts[less] = push_count < 4'(less) ? 4'd0 : push_count - 4'(less);
-    end
     for (int k = 0; k < 8; k++) begin
       numbers[k] = pushed + 6'(k) - 6'(push_skip);
       if (k == 0) push_first.element.bytes = 128'(numbers[0]);
@@ -93,10 +92,13 @@ module fast_queue_properties (
   end
 
   fast_queue dut (
+      .push       (push || push_single),
+      .push_count (count[3:0]),
+      .push_hand_count (count[3:0] & {4{!other}}),
+      .push_other_count(count[3:0] & {4{other}}),
       .push_packet(packet ^ other),
       .packet_next(packet ^ next),
       .drop_packet(packet),
-      .drop_ended (ended),
       .*
   );
 
@@ -104,20 +106,19 @@ module fast_queue_properties (
     if (started) begin
       assume (push_skip <= 2'd2);
       assume (!push_single || (push_skip == 2'd0 && !push));
-      assume (!(push || push_single) || room[0]);
+      assume (!(push || push_single) || may);
       // Nothing comes behind the other packet's end.
       assume (!(other && other_ended) || (!push && !push_single && !push_end));
       assume (taken <= 4'd8 && 6'(pop) <= mine);
-      assume (!(pops && pops_two));
-      assume (!(pops || pops_two) || (!blank && !blanked));
-      assume (!drop || (!dropped && !pops && !pops_two));
+      assume (!pops || (!popped && !blank && !blanked));
+      // What is dropped was in hand in the cycle before.
+      assume (!drop || (same && !dropped && !pops));
       assume (!drop || other || (!push && !push_single && !push_end));
-      assume (!next || (!pops && !pops_two && (dropped || drop || (ended && mine == 6'd0))));
+      assume (!next || (!pops && (dropped || drop || (ended && mine == 6'd0))));
       assume (!next || !push_end || other);
     end
   end
 
-  number_t count;
   assign count = !push ? 6'(push_single)
       : push_count < 4'(push_skip) ? 6'd0 : 6'(push_count) - 6'(push_skip);
   // How many the queue keeps (for the induction).
@@ -131,6 +132,9 @@ module fast_queue_properties (
       pushed <= pushed + count;
       room_held <= held + count;
       blanked <= blank;
+      popped <= pops;
+      same <= !next;
+      may <= room[0];
       if (drop) gone <= ended ? boundary : pushed + count;
       else gone <= gone + 6'(pop);
       if (push_end && !other) begin
@@ -182,7 +186,7 @@ module fast_queue_properties (
         assert (read_row[j] == dut.head_q[4:3] + 2'(3'(j) < dut.head_q[2:0]));
       end
       assert (dut.at_q == {(fast_scan_pkg::SKIPS - 1) {dut.tail_at_q}});
-      assert (room == {fast_scan_pkg::ROOMS{room_held <= 6'd24}});
+      assert (room == {fast_scan_pkg::ROOMS{room_held <= 6'd16}});
       assert (held <= room_held && room_held <= 6'd32);
       if (ended && !dropped) assert (dut.end_q[packet] == boundary && boundary - gone <= held);
       if (dropped || !ended) assert (!other_ended || dropped);

@@ -103,7 +103,7 @@ FAULTS = {
         ("hand_q & {6{!(drop && drop_packet == packet)}}", "hand_q"),
         ("& {8{!blank}}", ""),
         ("held_kept = !drop ? held_q :", "held_kept = 1'b1 ? held_q :"),
-        ("drop_ended ? end_q[drop_packet] : tail_q", "tail_q"),
+        ("ended ? end_q[packet] : tail_d", "tail_d"),
         ("forward_q <= bank_write[j] && !rst", "forward_q <= 1'b0 && !rst"),
     ],
     "fast_sequencer@fast_engine": [

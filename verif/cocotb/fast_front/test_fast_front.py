@@ -42,7 +42,6 @@ class Bench:
             taken=0,
             last=0,
             pops=0,
-            pops_two=0,
             drop=0,
             packet_done=0,
             raw_begin=0,
@@ -59,10 +58,8 @@ class Bench:
         if packet:
             self.drive(packet)
         pop = core.get("pop", 0)
-        two = pop == 2 and front.cycle % 2 == 0 and not core.get("raw_begin")
-        taken = front.cycle % 9 if two else pop or front.cycle % 9
-        dut.taken.value, dut.last.value = taken, 1 << taken >> 1
-        dut.pops.value, dut.pops_two.value = pop > 0 and not two, two
+        taken = pop or front.cycle % 9
+        dut.taken.value, dut.last.value, dut.pops.value = taken, 1 << taken >> 1, pop > 0
         dut.drop.value = core.get("drop", False)
         dut.packet_done.value = core.get("done", False)
         dut.raw_begin.value = core.get("raw_begin", False)
@@ -71,7 +68,7 @@ class Bench:
         dut.raw_length.value = length or 0
         raw = bool(front.raw or front.resumes)
         free = not front.second and not front.replay
-        if front.vectors and self.word == 0 and (front.hand or front.headers):
+        if front.vectors and self.word == 0 and (front.hand or front.busy):
             free = False
         await RisingEdge(dut.clk)
         self.check()
@@ -179,6 +176,7 @@ class Core:
         self.bench, self.draw = bench, draw
         self.dropped = False
         self.length_at = None
+        self.popped_at = -2
         self.appetite = 0.5
 
     def acts(self) -> dict:
@@ -218,7 +216,11 @@ class Core:
             return {"done": True}
         if not there or draw.random() > self.appetite:
             return {}
+        if self.popped_at == front.cycle - 1:  # not in two cycles behind one another
+            return {}
         pop = draw.choice((there, draw.randrange(there + 1)))
+        if pop:
+            self.popped_at = front.cycle
         acts = {"pop": pop}
         if front.vectors and pop and not front.window()[pop - 1].more and draw.random() < 0.1:
             acts["raw_begin"] = True

@@ -58,6 +58,8 @@ const BEGIN_CYCLES: u64 = 2;
 pub(super) struct Run<'e, 'p> {
     pub engine: &'e mut Engine,
     pub scan: Scan<'p>,
+    /// The program has vectors: one packet at a time.
+    vectors: bool,
     abort: bool,
     pub out: &'e mut Vec<Record>,
     pub presence: Vec<PresenceBits>,
@@ -97,6 +99,7 @@ impl<'e, 'p> Run<'e, 'p> {
         Self {
             engine,
             scan,
+            vectors,
             abort,
             out,
             presence: Vec::with_capacity(DEPTH),
@@ -144,7 +147,8 @@ impl<'e, 'p> Run<'e, 'p> {
         }
         let state = &mut self.engine.state;
         let free = match self.engine.options.precalculate {
-            true => state.released.max(self.scan.end_known()),
+            // The scanner knows it a cycle later, unless packets come one by one.
+            true => (state.released + u64::from(!self.vectors)).max(self.scan.end_known()),
             false => state.last_dispatch + 1,
         };
         // A packet without a byte behind the preamble has no header: it takes no registers.

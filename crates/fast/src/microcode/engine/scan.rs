@@ -5,8 +5,11 @@ use std::collections::VecDeque;
 
 /// Elements of the queue.
 pub(super) const QUEUE: usize = 32;
-/// Most elements that a word gives; a word waits until there is room for as many.
-const PER_WORD: u64 = 8;
+/// Most elements that two words give; a word waits until there is room for as many, since those of
+/// the word before it may not count yet.
+const PER_TWO: u64 = 16;
+/// From the cycle in which a word is scanned to the one in which its elements can be dispatched.
+const SCAN_CYCLES: u64 = 2;
 /// Bytes of a word.
 const WORD: usize = 8;
 /// Longest element in bytes.
@@ -39,6 +42,8 @@ pub(super) struct Clock {
     pub next_word: u64,
     /// Elements ever written.
     written: u64,
+    /// Those of the word that was scanned last, and the cycle of it.
+    recent: (u64, u64),
     /// Elements ever popped.
     popped: u64,
     /// The cycles of the last pops, by number of the element modulo the size of the queue.
@@ -47,19 +52,28 @@ pub(super) struct Clock {
 
 impl Clock {
     pub fn new() -> Self {
-        Self { next_word: 0, written: 0, popped: 0, pops: [0; QUEUE] }
+        Self { next_word: 0, written: 0, recent: (0, 0), popped: 0, pops: [0; QUEUE] }
     }
 
-    /// The first cycle from `next_word` on with room for a word's elements.
+    /// The first cycle from `next_word` on with room for a word's elements. What was scanned in the
+    /// cycle before does not count yet: there is room for it, too.
     fn with_room(&self) -> u64 {
-        let needed = (self.written + PER_WORD).saturating_sub(QUEUE as u64);
-        if needed == 0 {
+        let (recent, cycle) = self.recent;
+        let before = if cycle + 1 == self.next_word { self.written - recent } else { self.written };
+        let first = self.room_behind(before).unwrap_or(0);
+        if first <= self.next_word {
             return self.next_word;
         }
-        // A search for the packet's end may look at more than the queue holds: it does not wait.
-        let Some(last) = needed.min(self.popped).checked_sub(1) else { return self.next_word };
+        let later = self.room_behind(self.written).unwrap_or(0);
+        later.max(self.next_word + u64::from(before != self.written))
+    }
+
+    /// From when on there is room behind so many elements that were written; `None` if that is not known
+    /// yet. A search for the packet's end may look at more than the queue holds: it does not wait.
+    fn room_behind(&self, written: u64) -> Option<u64> {
+        let needed = (written + PER_TWO).saturating_sub(QUEUE as u64).min(self.popped);
         // What is popped in a cycle counts from the cycle after the next on.
-        self.next_word.max(self.pops[last as usize % QUEUE] + 2)
+        needed.checked_sub(1).map(|last| self.pops[last as usize % QUEUE] + 2)
     }
 }
 
@@ -165,7 +179,7 @@ impl<'p> Scan<'p> {
         // The scanner hears of it a cycle later. In that cycle it takes no word of the packet.
         let heard = cycle + 1;
         self.pop(self.queue.len(), heard, clock);
-        if self.ended.is_none_or(|ended| ended > cycle) {
+        if self.ended.is_none_or(|ended| ended + 1 > cycle + SCAN_CYCLES) {
             clock.next_word = clock.next_word.max(heard + 1);
         }
         if self.ended.is_none() {
@@ -180,8 +194,13 @@ impl<'p> Scan<'p> {
 
     /// Whether a word can be taken before `cycle`.
     fn has_room(&self, cycle: u64, clock: &Clock) -> bool {
-        let needed = (clock.written + PER_WORD).saturating_sub(QUEUE as u64);
-        clock.next_word <= cycle && needed <= clock.popped && clock.with_room() <= cycle
+        let (recent, at) = clock.recent;
+        let before = clock.written - if at + 1 == clock.next_word { recent } else { 0 };
+        let needed = |written: u64| (written + PER_TWO).saturating_sub(QUEUE as u64);
+        let known = needed(clock.written) <= clock.popped
+            || needed(before) <= clock.popped
+                && clock.room_behind(before).unwrap_or(0) <= clock.next_word;
+        clock.next_word <= cycle && known && clock.with_room() <= cycle
     }
 
     /// Goes back to byte `start` in `cycle` and passes `length` bytes by, eight a cycle; gives the
@@ -208,7 +227,7 @@ impl<'p> Scan<'p> {
         self.entity = end_at;
         // The scanner hears of it a cycle later.
         clock.next_word = last + 2;
-        self.ended = (self.at == self.packet.len()).then_some(last + 2);
+        self.ended = (self.at == self.packet.len()).then_some(last + 1 + SCAN_CYCLES);
         end.map(|_| last)
     }
 
@@ -235,14 +254,14 @@ impl<'p> Scan<'p> {
         self.last_word = cycle;
         clock.next_word = cycle + 1;
         if end == self.packet.len() {
-            self.ended = Some(cycle + 1);
+            self.ended = Some(cycle + SCAN_CYCLES);
         }
     }
 
     fn write(&mut self, end: usize, more: bool, cycle: u64, clock: &mut Clock) {
         let length = end - self.entity;
         debug_assert!((1..=ELEMENT).contains(&length));
-        let element = Element { start: self.entity, length, more, visible: cycle + 1 };
+        let element = Element { start: self.entity, length, more, visible: cycle + SCAN_CYCLES };
         self.entity = end;
         if self.header_left > 0 {
             let first = self.header.is_empty();
@@ -252,6 +271,10 @@ impl<'p> Scan<'p> {
         } else {
             self.queue.push_back(element);
             clock.written += 1;
+            if clock.recent.1 != cycle {
+                clock.recent = (0, cycle);
+            }
+            clock.recent.0 += 1;
         }
     }
 }
