@@ -23,7 +23,7 @@ module trader_top
     parameter int unsigned TAGS = 1024,
     // Of each order book, see rtl/book/README.md.
     parameter int unsigned DEPTH = 4096,
-    parameter int unsigned INDEX_BITS = 12,
+    parameter int unsigned INDEX_BITS = 11,
     parameter int unsigned STASH = 32,
     parameter int unsigned RANK_BITS = 12,
     parameter int unsigned LEVELS = 12,
