@@ -29,7 +29,8 @@ module book_front #(
     parameter int unsigned COUNT_BITS = 13
 ) (
     input  logic                  clk,
-    input  logic                  rst,
+    input  logic                  wipe,
+    input  logic                  hide,               // the top, at once; wiping follows
     // s3: the rank at which an order may be added; by the end of the cycle, whether it is a New that adds
     // here; whether an order is removed here, and added again if it is a Change; which one.
     input  logic [ RANK_BITS-1:0] s3_rank,
@@ -65,6 +66,7 @@ module book_front #(
 );
   localparam int unsigned MANY_BITS = COUNT_BITS - 2;
   localparam int unsigned GROUP = 4;  // places: whether one of them ends is known together
+  localparam int unsigned COPIES = 4;
   localparam int unsigned GROUPS = (LEVELS + GROUP - 1) / GROUP;
 
   initial begin
@@ -95,6 +97,7 @@ module book_front #(
   logic [SUM_BITS-1:0] new_quantity_q;
   // `move` of the cycle before; copies, each for a half of the bits.
   logic [1:0][LEVELS-1:0][1:0] moved_q;
+  logic [1:0][1:0] second_moved_q;  // copies of the second's, for the top
   // By the places of now, the last command removed from the level.
   logic [LEVELS-1:1] owes_q;  // the first never does
   logic second_owes_q;  // a copy, for the top's sums
@@ -117,49 +120,42 @@ module book_front #(
   // it removes from the level; it removes from this level, one before it or none.
   places_t equal_q, better_q, struck_q, after_q;
   logic [1:0] equal_sum_q;  // a copy of the first two, for the top's sums
-  // A level of this group has one order, which the command removes; the last is the level that was new
-  // then. Copies, as of what is below: for the first half of the places, for the others.
-  logic [1:0][GROUPS:0] sole_q;
-  logic [1:0] stays_q;  // it adds where it removes: the level does not end
-  logic [2:0] fresh_q;  // it begins a level; the third copy is for the top
-  logic stays_top_q, struck_top_q;  // copies, for the top
+  // A level of this group ends; the last is the level that was new then. Copies: one for as many places
+  // each, and one for the top.
+  logic [COPIES:0][GROUPS:0] ends_q;
+  logic [COPIES:0] fresh_q;  // it begins a level; copies, as above
+  logic [1:0] better_top_q;  // copies, for the top
+  logic struck_top_q;
   logic [RANK_BITS-1:0] s5_rank_q;
   logic [ORDER_BITS-1:0] s5_quantity_q, s5_found_quantity_q;
 
   // ---------------------------------------------------------------- s5: who moves
 
-  localparam int unsigned HALFWAY = LEVELS / 2;
-  logic [1:0] ends;  // a level, from each copy
-  logic first_ends, misses, pushed, shut;
-  places_t gone;  // the level that ends, or behind it
+  logic [COPIES:0] ends;  // a level, from each copy
+  logic misses, pushed, shut;
+  always_comb for (int c = 0; c <= COPIES; c++) ends[c] = ends_q[c] != '0;
 
-  always_comb begin
-    for (int c = 0; c < 2; c++) ends[c] = sole_q[c] != '0 && !stays_q[c];
-    first_ends = struck_q[0] && count_q[0].few && count_q[0].low == 2'd1 && !stays_q[0];
-    for (int k = 0; k < LEVELS; k++) gone[k] = ends[k>=HALFWAY] && after_q[k];
-    gone[0] = first_ends;
-  end
-
-  // Each place takes: 0 what it has, 1 the level behind it, 2 the one before it, 3 the new one.
-  logic [LEVELS-1:0][1:0] move;
+  // Each place takes: 0 what it has, 1 the level behind it, 2 the one before it, 3 the new one. Whether a
+  // level ends is known last: so it chooses between what is done if so and if not.
+  logic [LEVELS-1:0][1:0] move, move_ends, move_else;
 
   for (genvar k = 0; k < LEVELS; k++) begin : g_move
-    localparam int unsigned C = k < HALFWAY ? 0 : 1;
+    localparam int unsigned C = k * COPIES / LEVELS;
     // The new level is before this place, at it or before, at the next or before.
-    logic begins_before, begins_here, begins_next, gone_here, gone_before;
+    logic begins_before, begins_here, begins_next, gone_before;
     assign begins_before = k > 0 && fresh_q[C] && better_q[k==0?0:k-1];
-    assign begins_here   = fresh_q[C] && better_q[k];
-    assign begins_next   = fresh_q[C] && (k == LEVELS - 1 || better_q[k==LEVELS-1?k:k+1]);
-    assign gone_here     = k == 0 ? first_ends : ends[C] && after_q[k];
-    assign gone_before   = k == 0 ? 1'b0
-        : k == 1 ? first_ends : ends[C] && after_q[k==0?0:k-1];
+    assign begins_here = fresh_q[C] && better_q[k];
+    assign begins_next = fresh_q[C] && (k == LEVELS - 1 || better_q[k==LEVELS-1?k:k+1]);
+    assign gone_before = k > 0 && after_q[k==0?0:k-1];
     // From before it, or the new level; from behind it, or the new level.
-    assign move[k][1] = (begins_here && !gone_before)
-        || (begins_next && !begins_here && gone_here) || here[k];
-    assign move[k][0] = (gone_here && !begins_here)
+    assign move_else[k] = {begins_here || here[k], (begins_here && !begins_before) || here[k]};
+    assign move_ends[k][1] = (begins_here && !gone_before)
+        || (begins_next && !begins_here && after_q[k]) || here[k];
+    assign move_ends[k][0] = (after_q[k] && !begins_here)
         || (begins_here && !begins_before && !gone_before) || here[k];
+    assign move[k] = ends[C] ? move_ends[k] : move_else[k];
   end
-  assign misses = fresh_q[1] && !gone[LEVELS-1];  // no place becomes free
+  assign misses = fresh_q[COPIES-1] && !(ends[COPIES-1] && after_q[LEVELS-1]);  // no place becomes free
   assign pushed = misses && better_q[LEVELS-1] && live_q[LEVELS-1];
   assign shut   = misses && !better_q[LEVELS-1];
 
@@ -194,31 +190,32 @@ module book_front #(
   // The level that will be the first, for each half of the bits.
   logic [1:0][1:0] first_sum, first_price;
   for (genvar h = 0; h < 2; h++) begin : g_choice
-    book_choice u_sum (
-        .fresh        (fresh_q[2]),
-        .better_first (better_q[0]),
-        .better_second(better_q[1]),
+    book_choice #(
+        .GROUPS(GROUPS)
+    ) u_sum (
+        .fresh        (fresh_q[COPIES]),
+        .better_first (better_top_q[0]),
+        .better_second(better_top_q[1]),
         .removes      (struck_top_q),
-        .few          (count_q[0].few),
-        .low          (count_q[0].low),
-        .stays        (stays_top_q),
+        .ends         (ends_q[COPIES]),
         .first        (first_sum[h])
     );
-    book_choice u_price (
-        .fresh        (fresh_q[2]),
-        .better_first (better_q[0]),
-        .better_second(better_q[1]),
+    book_choice #(
+        .GROUPS(GROUPS)
+    ) u_price (
+        .fresh        (fresh_q[COPIES]),
+        .better_first (better_top_q[0]),
+        .better_second(better_top_q[1]),
         .removes      (struck_top_q),
-        .few          (count_q[0].few),
-        .low          (count_q[0].low),
-        .stays        (stays_top_q),
+        .ends         (ends_q[COPIES]),
         .first        (first_price[h])
     );
   end
 
   // The levels in their places; and with the order added, and without what the command before removed.
   logic [LEVELS-1:0][SUM_BITS-1:0] quantity_here, quantity;
-  logic [SUM_BITS-1:0] more_quantity, less_quantity, second_quantity, new_quantity, top_next;
+  logic [SUM_BITS-1:0]
+      more_quantity, less_quantity, second_here, second_quantity, new_quantity, top_next;
   logic [HIGH_BITS-1:0] high_next;
   logic [RANK_BITS-1:0] new_rank;
 
@@ -258,7 +255,16 @@ module book_front #(
     quantity[0] = quantity_q;
     more_quantity = quantity_q + (equal_sum_q[0] ? SUM_BITS'(s5_quantity_q) : '0);
     less_quantity = quantity_q + (equal_sum_q[0] ? own_q : less_q);
-    second_quantity = quantity_here[1]
+    second_here = '0;
+    for (int h = 0; h < 2; h++) begin
+      unique case (second_moved_q[h])
+        2'd0:    second_here |= stood_quantity_q[1] & HALF[h];
+        2'd1:    second_here |= stood_quantity_q[2] & HALF[h];
+        2'd2:    second_here |= stood_quantity_q[0] & HALF[h];
+        default: second_here |= new_quantity_q & HALF[h];
+      endcase
+    end
+    second_quantity = second_here
         + delta(equal_sum_q[1], second_owes_q, s5_quantity_q, owed_q, both_q);
 
     new_rank = install ? install_rank : s5_rank_q;
@@ -287,7 +293,7 @@ module book_front #(
   places_t s3_equal, s3_better, s4_struck, s4_after;
   logic s3_equal_new, s3_better_new, s4_struck_new, s4_after_new;
   logic s3_covered, s4_known, s4_begins, s4_stays;
-  logic [GROUPS:0] s4_sole;
+  logic [GROUPS:0] s4_ends;
 
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
@@ -306,16 +312,17 @@ module book_front #(
         && !(pushed && !s3_better[LEVELS-1]) && !(shut && !s3_better_new);
 
     // A level that it adds to is there, if it does not end, or begins.
-    s4_known = (s4_equal_q != '0 && !(ends[0] && s4_equal_found_q))
-        || (fresh_q[0] && s4_equal_new_q);
+    s4_known = (s4_equal_q != '0 && !(ends[COPIES-1] && s4_equal_found_q))
+        || (fresh_q[COPIES-1] && s4_equal_new_q);
     s4_begins = s4_adds_q && s4_covered_q && !s4_known
         && !(pushed && !s4_better_q[LEVELS-1]) && !(shut && !s4_better_new_q);
     s4_stays = s4_adds_q && s4_removes_q && s4_rank_q == s4_found_rank_q;
 
     // A level that is pushed out, or beyond the edge, is none that moves: to say that it ends is harmless.
-    s4_sole = '0;
-    for (int k = 0; k < LEVELS; k++) s4_sole[k/GROUP] |= s4_struck[k] && sole_next[k];
-    s4_sole[GROUPS] = s4_struck_new && fresh_q[1];
+    s4_ends = '0;
+    for (int k = 0; k < LEVELS; k++) s4_ends[k/GROUP] |= s4_struck[k] && sole_next[k];
+    s4_ends[GROUPS] = s4_struck_new && fresh_q[COPIES-1];
+    if (s4_stays) s4_ends = '0;
   end
 
   // ---------------------------------------------------------------- state
@@ -380,7 +387,7 @@ module book_front #(
         end
       endcase
       next_equal[k] &= s4_adds_q;
-      if (rst) next_live[k] = 1'b0;
+      if (wipe || (hide && k == 0)) next_live[k] = 1'b0;
     end
 
     if (k > 0) begin : g_owes
@@ -412,8 +419,8 @@ module book_front #(
     less_q <= -SUM_BITS'(s4_found_quantity_q);
     own_q <= SUM_BITS'(s4_quantity_q) - SUM_BITS'(s4_found_quantity_q);
 
-    s4_adds_q <= !rst && (s3_new || (s3_remove && s3_change));
-    s4_removes_q <= !rst && s3_remove;
+    s4_adds_q <= !wipe && (s3_new || (s3_remove && s3_change));
+    s4_removes_q <= !wipe && s3_remove;
     s4_rank_q <= s3_rank;
     s4_equal_new_q <= s3_rank == s4_rank_q;
     s4_better_new_q <= s3_rank > s4_rank_q;
@@ -434,7 +441,7 @@ module book_front #(
       edge_q <= install ? install_rank : lower_to;
       open_q <= 1'b0;
     end
-    if (rst) begin
+    if (wipe) begin
       edge_q <= '0;
       open_q <= 1'b0;
     end
@@ -448,14 +455,13 @@ module book_front #(
   (* keep *) always_ff @(posedge clk) equal_q <= next_equal;
   (* keep *) always_ff @(posedge clk) equal_sum_q <= next_equal[1:0];
   (* keep *) always_ff @(posedge clk) struck_top_q <= next_struck[0];
-  (* keep *) always_ff @(posedge clk) sole_q[0] <= s4_sole;
-  (* keep *) always_ff @(posedge clk) sole_q[1] <= s4_sole;
-  (* keep *) always_ff @(posedge clk) stays_q[0] <= s4_stays;
-  (* keep *) always_ff @(posedge clk) stays_q[1] <= s4_stays;
-  (* keep *) always_ff @(posedge clk) stays_top_q <= s4_stays;
-  (* keep *) always_ff @(posedge clk) fresh_q[0] <= !rst && s4_begins;
-  (* keep *) always_ff @(posedge clk) fresh_q[1] <= !rst && s4_begins;
-  (* keep *) always_ff @(posedge clk) fresh_q[2] <= !rst && s4_begins;
+  (* keep *) always_ff @(posedge clk) better_top_q <= next_better[1:0];
+  for (genvar c = 0; c <= COPIES; c++) begin : g_copy
+    (* keep *) always_ff @(posedge clk) ends_q[c] <= s4_ends;
+    (* keep *) always_ff @(posedge clk) fresh_q[c] <= !wipe && s4_begins;
+  end
+  (* keep *) always_ff @(posedge clk) second_moved_q[0] <= move[1];
+  (* keep *) always_ff @(posedge clk) second_moved_q[1] <= move[1];
   (* keep *) always_ff @(posedge clk) moved_q[0] <= move;
   (* keep *) always_ff @(posedge clk) moved_q[1] <= move;
   // Each side has one of its own.

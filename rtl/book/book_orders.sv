@@ -20,7 +20,6 @@ module book_orders
     parameter int unsigned DEPTH = 4096  // orders on each side
 ) (
     input  logic                                            clk,
-    input  logic                                            rst,
     // Clears the tables, one address a cycle.
     input  logic                                            wipe,
     input  logic     [     INDEX_BITS-1:0]                  wipe_index,
@@ -132,7 +131,8 @@ module book_orders
   result_t [2:0] past;
   result_t [2:1] past_q;
   place_t s3_new_place, s4_new_place_q;  // where a new order goes
-  logic s4_live_q;  // the order that the command in s4 means, after it
+  // The order that the command in s4 means, after it. Copies: for orders, for verdicts.
+  logic [1:0] s4_live_q;
 
   // ---------------------------------------------------------------- s1
 
@@ -202,9 +202,10 @@ module book_orders
     end
   end
 
-  logic s3_same_id_q;  // as that of the command ahead
+  logic [1:0] s3_same_id_q;  // as that of the command ahead; copies, as above
   logic [WAYS-1:0] s3_same_place_q;
-  logic [WAYS-1:0] s3_match_q, s3_taken_q;
+  logic [1:0][WAYS-1:0] s3_match_q;  // copies, as above
+  logic [WAYS-1:0] s3_taken_q, s2_match;
   order_t [WAYS-1:0] s3_order_q;
   // The order in the stash, or that of the second to fourth command ahead.
   logic s3_other_q;
@@ -214,11 +215,8 @@ module book_orders
   logic [1:0] s3_try_q;  // a New, by side
   assign s2_may_add = s2_q.valid && !s2_zero && !s2_out_of_range;
   always_ff @(posedge clk) begin
-    s3_same_id_q <= s2_q.valid && s2_same_id_q[0];
     s3_same_place_q <= s2_same_place_q[0];
     for (int w = 0; w < WAYS; w++) begin
-      s3_match_q[w] <= s2_word_q[w].tag == s2_q.id[ID_BITS-1:INDEX_BITS]
-          && s2_word_q[w].live && s2_trusts && !s2_overwritten[w];
       s3_taken_q[w] <= s2_word_q[w].live || s2_taken[w];
       s3_order_q[w] <= s2_word_q[w].order;
     end
@@ -242,19 +240,31 @@ module book_orders
     for (int side = 0; side < 2; side++) begin
       s3_try_q[side] <= s2_may_add && s2_q.op == OP_NEW && s2_q.side == side[0];
     end
-    if (rst || wipe) begin
+    if (wipe) begin
       s3_may_add_q <= 1'b0;
       s3_may_remove_q <= 1'b0;
       s3_try_q <= '0;
     end
   end
 
+  always_comb begin
+    for (int w = 0; w < WAYS; w++) begin
+      s2_match[w] = s2_word_q[w].tag == s2_q.id[ID_BITS-1:INDEX_BITS]
+          && s2_word_q[w].live && s2_trusts && !s2_overwritten[w];
+    end
+  end
+  (* keep *) always_ff @(posedge clk) s3_match_q[0] <= s2_match;
+  (* keep *) always_ff @(posedge clk) s3_match_q[1] <= s2_match;
+  (* keep *) always_ff @(posedge clk) s3_same_id_q[0] <= s2_q.valid && s2_same_id_q[0];
+  (* keep *) always_ff @(posedge clk) s3_same_id_q[1] <= s2_q.valid && s2_same_id_q[0];
+
   // ---------------------------------------------------------------- s3
 
   logic [STASH-1:0] s3_stash_taken;
   logic [1:0] full;  // DEPTH orders, with the command in s4
   logic [WAYS-1:0] s3_taken;
-  logic s3_meant_s4, s3_known, s3_no_place;
+  logic [1:0] s3_meant_s4;
+  logic s3_known, s3_no_place;
   order_t s3_found;
   place_t s3_place;
   logic [1:0] s3_found_on;  // by side
@@ -263,22 +273,22 @@ module book_orders
     for (int w = 0; w < WAYS; w++) begin
       s3_taken[w] = s3_taken_q[w] || (s3_same_place_q[w] && past[0].took && s4_new_place_q.way[w]);
     end
-    s3_meant_s4 = s3_same_id_q && s4_live_q;
+    s3_meant_s4 = s3_same_id_q & s4_live_q;
     s3_stash_taken = stash_live_q | (past[0].took ? s4_new_place_q.stash : '0);
 
-    s3_found = (s3_meant_s4 ? past[0].order : '0) | (s3_other_q ? s3_other_order_q : '0);
-    s3_found_on[SELL] = (s3_meant_s4 && past[0].order.side == SELL)
+    s3_found = (s3_meant_s4[0] ? past[0].order : '0) | (s3_other_q ? s3_other_order_q : '0);
+    s3_found_on[SELL] = (s3_meant_s4[1] && s4_q.side == SELL)
         || (s3_other_q && s3_other_order_q.side == SELL);
-    s3_found_on[BUY] = (s3_meant_s4 && past[0].order.side == BUY)
+    s3_found_on[BUY] = (s3_meant_s4[1] && s4_q.side == BUY)
         || (s3_other_q && s3_other_order_q.side == BUY);
     for (int w = 0; w < WAYS; w++) begin
-      s3_found |= s3_match_q[w] ? s3_order_q[w] : '0;
-      s3_found_on[SELL] |= s3_match_q[w] && s3_order_q[w].side == SELL;
-      s3_found_on[BUY] |= s3_match_q[w] && s3_order_q[w].side == BUY;
+      s3_found |= s3_match_q[0][w] ? s3_order_q[w] : '0;
+      s3_found_on[SELL] |= s3_match_q[1][w] && s3_order_q[w].side == SELL;
+      s3_found_on[BUY] |= s3_match_q[1][w] && s3_order_q[w].side == BUY;
     end
-    s3_place = '{way: s3_match_q, stash: '0};
+    s3_place = '{way: s3_match_q[0], stash: '0};
     s3_place |= s3_other_q ? s3_other_place_q : '0;
-    s3_place |= s3_meant_s4 ? past[0].place : '0;
+    s3_place |= s3_meant_s4[0] ? past[0].place : '0;
 
     s3_new_place.way = ~s3_taken & (s3_taken + 1'b1);
     s3_new_place.stash = &s3_taken ? ~s3_stash_taken & (s3_stash_taken + 1'b1) : '0;
@@ -287,7 +297,7 @@ module book_orders
     s3_no_place = &s3_taken && &s3_stash_taken;
     s3_change = s3_q.op == OP_CHANGE;
 
-    s3_known = |{s3_match_q, s3_other_q, s3_meant_s4};
+    s3_known = |{s3_match_q[1], s3_other_q, s3_meant_s4[1]};
     for (int side = 0; side < 2; side++) begin
       s3_new[side] = s3_try_q[side] && !s3_known && !full[side] && !s3_no_place;
       s3_remove[side] = s3_may_remove_q && s3_found_on[side];
@@ -326,7 +336,6 @@ module book_orders
     s4_known_q <= s3_known;
     s4_zero_q <= s3_zero_q;
     s4_out_of_range_q <= s3_out_of_range_q;
-    s4_live_q <= s3_q.op == OP_NEW ? s3_known || |s3_new : s3_q.op != OP_DELETE && s3_known;
     s4_leaves_own_q <= s3_q.op == OP_NEW ? !s3_known : s3_may_add_q && s3_q.op == OP_CHANGE;
     s4_new_q <= s3_new;
     s4_took_q <= |s3_new;
@@ -359,8 +368,9 @@ module book_orders
       end
     end
 
-    if (rst || wipe) begin
-      s1_q.valid <= 1'b0;
+    if (wipe) begin
+      // All of it: no register of what is around then has the same value, and becomes one with it.
+      s1_q <= '0;
       s2_q.valid <= 1'b0;
       s3_q.valid <= 1'b0;
       s5_valid_q <= 1'b0;
@@ -377,12 +387,16 @@ module book_orders
 
   // The fronts have copies of these of their own.
   request_t s4_d;
+  logic s3_live;
   always_comb begin
+    s3_live = s3_q.op == OP_NEW ? s3_known || |s3_new : s3_q.op != OP_DELETE && s3_known;
     s4_d = s3_q;
-    s4_d.valid = s3_q.valid && !rst && !wipe;
+    s4_d.valid = s3_q.valid && !wipe;
     s4_d.side = s3_known ? s3_found.side : s3_q.side;  // of the order that it leaves
   end
   (* keep *) always_ff @(posedge clk) s4_q <= s4_d;
+  (* keep *) always_ff @(posedge clk) s4_live_q[0] <= s3_live;
+  (* keep *) always_ff @(posedge clk) s4_live_q[1] <= s3_live;
   (* keep *) always_ff @(posedge clk) s4_found_q <= s3_found;
 
   always_comb begin
@@ -411,11 +425,12 @@ module book_orders
       default:   ;
     endcase
 
-    past[0].live = s4_live_q;
+    past[0].live = s4_live_q[0];
     past[0].order = s4_found_q;
     if (s4_leaves_own_q) begin
       past[0].order = '{side: s4_q.side, offset: s4_offset_q, quantity: s4_q.quantity};
     end
+    past[0].order.side = s4_q.side;
     past[0].place = s4_fresh_q ? s4_new_place_q : s4_found_place_q;
     past[0].took = s4_took_q;
     past[0].wrote = s4_commit;

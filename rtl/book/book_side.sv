@@ -15,7 +15,7 @@ module book_side
     parameter int unsigned COUNT_BITS = 13
 ) (
     input  logic                  clk,
-    input  logic                  rst,
+    input  logic                  hide,               // the top, at once: wiping follows
     input  logic                  wipe,
     input  logic [ RANK_BITS-1:0] wipe_rank,
     input  logic                  s2_valid,
@@ -78,10 +78,10 @@ module book_side
   logic [RANK_BITS-1:0] s5_add_rank_q, s5_remove_rank_q;
   logic [ORDER_BITS-1:0] s5_add_quantity_q, s5_remove_quantity_q;
   always_ff @(posedge clk) begin
-    s5_add_q <= add && !rst && !wipe;
+    s5_add_q <= add && !wipe;
     s5_add_rank_q <= add_rank;
     s5_add_quantity_q <= add_quantity;
-    s5_remove_q <= remove && !rst && !wipe;
+    s5_remove_q <= remove && !wipe;
     s5_remove_rank_q <= remove_rank;
     s5_remove_quantity_q <= remove_quantity;
   end
@@ -95,7 +95,8 @@ module book_side
       .COUNT_BITS(COUNT_BITS)
   ) u_front (
       .clk,
-      .rst             (rst || wipe),
+      .wipe,
+      .hide,
       .s3_rank,
       .s3_quantity,
       .s3_new,
@@ -130,7 +131,6 @@ module book_side
       .COUNT_BITS(COUNT_BITS - 1)
   ) u_came (
       .clk,
-      .rst,
       .wipe,
       .wipe_offset  (wipe_rank),
       .valid        (s5_add_q),
@@ -149,7 +149,6 @@ module book_side
       .COUNT_BITS(COUNT_BITS - 1)
   ) u_went (
       .clk,
-      .rst,
       .wipe,
       .wipe_offset  (wipe_rank),
       .valid        (s5_remove_q),
@@ -165,7 +164,6 @@ module book_side
       .RANK_BITS(RANK_BITS)
   ) u_map (
       .clk,
-      .rst,
       .wipe,
       .wipe_word   (wipe_rank[RANK_BITS-RANK_BITS/2-1:0]),
       .set         (s5_add_q),
@@ -193,16 +191,15 @@ module book_side
     INSTALL
   } state_t;
   state_t state_q, state_d;
-  logic quiet, free, wanted, full;
+  logic quiet_q, free, wanted, full;
 
   always_comb begin
-    quiet = !came_busy && !went_busy && !s3_valid && !s4_valid;
     // In the next cycle nothing is in s3 to s5.
-    free = quiet && !s2_valid;
+    free = quiet_q && !s2_valid;
     // One place stays free, so that an order that may come to nothing pushes no level out.
     full = live[LEVELS-2];
     whole = edge_rank == '0 && !edge_open;
-    wanted = quiet && !full && !whole && !install_q && !lower_q;
+    wanted = quiet_q && !full && !whole && !install_q && !lower_q;
 
     search = 1'b0;
     install = 1'b0;
@@ -235,13 +232,15 @@ module book_side
         state_d = REST;
       end
     endcase
-    if (!quiet) state_d = REST;
+    if (!quiet_q) state_d = REST;
     // The place behind the last level.
     here = install ? ~live & {live[LEVELS-2:0], 1'b1} : '0;
   end
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
+    // Nothing is in s3 and s4, or on its way to the sums.
+    quiet_q <= !s2_valid && !s3_valid && !s4_valid && !came_busy && !went_busy;
     if (state_q == SEARCH) rank_q <= found_rank;
     quantity_q <= came_quantity - went_quantity;
     count_q <= came_count - went_count;
@@ -253,17 +252,16 @@ module book_side
     clear_q <= clear;
     lower_to_q <= lower_to;
     here_q <= here;
-    if (rst || wipe) begin
+    if (wipe) begin
       lower_q <= 1'b0;
       clear_q <= 1'b0;
     end
-    // A reset is followed by wiping.
     if (wipe) state_q <= REST;
   end
 
   // Two copies, for the front has many loads.
-  (* keep *) always_ff @(posedge clk) install_q <= install && !rst && !wipe;
-  (* keep *) always_ff @(posedge clk) installs_q <= install && !rst && !wipe;
+  (* keep *) always_ff @(posedge clk) install_q <= install && !wipe;
+  (* keep *) always_ff @(posedge clk) installs_q <= install && !wipe;
 
   assign refilled = install_q;
 
@@ -272,7 +270,7 @@ module book_side
   always_ff @(posedge clk) begin
     if (whole || live[LEVELS-3]) steady_q <= 1'b1;
     else if (!live[LOW]) steady_q <= 1'b0;
-    if (rst || wipe) steady_q <= 1'b0;
+    if (wipe) steady_q <= 1'b0;
   end
   assign steady = steady_q;
 endmodule

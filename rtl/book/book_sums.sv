@@ -13,7 +13,6 @@ module book_sums #(
     parameter int unsigned COUNT_BITS = 13
 ) (
     input  logic                   clk,
-    input  logic                   rst,
     input  logic                   wipe,
     input  logic [OFFSET_BITS-1:0] wipe_offset,
     // a0
@@ -85,7 +84,7 @@ module book_sums #(
     a5_offset_q <= a4_offset_q;
     a5_sum_q <= a4_sum_q;
 
-    if (rst || wipe) begin
+    if (wipe) begin
       a1_valid_q <= 1'b0;
       a2_valid_q <= 1'b0;
       a3_valid_q <= 1'b0;

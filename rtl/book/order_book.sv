@@ -115,25 +115,29 @@ module order_book
 
   // ---------------------------------------------------------------- s0 to s5: the price
 
+  // The window's four quarters: the high bits of a price are one of four.
+  logic [3:0][HIGH_BITS-1:0] quarter_q;
+  always_ff @(posedge clk) begin
+    for (int q = 0; q < 4; q++) quarter_q[q] <= base_q + HIGH_BITS'(q);
+  end
+
   logic [HIGH_BITS-1:0] s1_high_q;
-  logic [RANK_BITS-1:0] s2_offset_q, s3_offset_q;
-  logic [PRICE_BITS-1:0] s1_price_q;
-  logic [HIGH_BITS-1:0] s2_price_high_q, s3_price_high_q, s4_price_high_q, s5_price_high_q;
+  logic [RANK_BITS-1:0] s2_offset_q, s3_offset_q, s4_add_offset;
+  logic [QUARTER_BITS-1:0] s1_low_q;
+  logic [HIGH_BITS-1:0] s5_price_high_q;
   logic s1_zero_q, s1_large_q, s2_zero_q, s2_out_of_range_q;
   // Each side has one of its own.
   (* keep *) always_ff @(posedge clk) s3_offset_q <= s2_offset_q;
   always_ff @(posedge clk) begin
+    // Nothing rests then: these bits are no others' of before.
+    s1_low_q  <= wiping_q ? '0 : s_axis_price[QUARTER_BITS-1:0];
     s1_high_q <= s_axis_price[PRICE_BITS-1:QUARTER_BITS] - base_q;
-    s1_price_q <= s_axis_price;
     s1_zero_q <= s_axis_quantity == '0;
     s1_large_q <= |s_axis_quantity[QUANTITY_BITS-1:ORDER_BITS];
     s2_zero_q <= s1_zero_q;
     s2_out_of_range_q <= s1_large_q || |s1_high_q[HIGH_BITS-1:2];
-    s2_offset_q <= {s1_high_q[1:0], s1_price_q[QUARTER_BITS-1:0]};
-    s2_price_high_q <= s1_price_q[PRICE_BITS-1:QUARTER_BITS];
-    s3_price_high_q <= s2_price_high_q;
-    s4_price_high_q <= s3_price_high_q;
-    s5_price_high_q <= s4_price_high_q;
+    s2_offset_q <= {s1_high_q[1:0], s1_low_q};
+    s5_price_high_q <= quarter_q[s4_add_offset[RANK_BITS-1-:2]];
   end
 
   // ---------------------------------------------------------------- orders
@@ -142,7 +146,7 @@ module order_book
   logic [1:0] s4_remove, s4_add;
   logic [1:0] s3_new, s3_remove;
   logic s2_valid, s3_valid, s4_valid, s3_change;
-  logic [RANK_BITS-1:0] s3_found_offset, s4_remove_offset, s4_add_offset;
+  logic [RANK_BITS-1:0] s3_found_offset, s4_remove_offset;
   logic [ORDER_BITS-1:0] s3_found_quantity, s3_quantity, s4_remove_quantity, s4_add_quantity;
   logic [$clog2(STASH+1)-1:0] stashed;
 
@@ -153,7 +157,6 @@ module order_book
       .DEPTH(DEPTH)
   ) u_orders (
       .clk,
-      .rst            (rst || clear),
       .wipe           (wiping_q),
       .wipe_index     (wipe_at_q[INDEX_BITS-1:0]),
       .s0_valid       (take),
@@ -195,12 +198,6 @@ module order_book
   logic [1:0][SUM_BITS-1:0] top_quantity;
   logic [1:0][COUNT_BITS-1:0] top_count;
 
-  // The window's four quarters: the high bits of a price are one of four.
-  logic [3:0][HIGH_BITS-1:0] quarter_q;
-  always_ff @(posedge clk) begin
-    for (int q = 0; q < 4; q++) quarter_q[q] <= base_q + HIGH_BITS'(q);
-  end
-
   function automatic logic [HIGH_BITS-1:0] high_of(input logic [1:0] quarter,
                                                    input logic [3:0][HIGH_BITS-1:0] quarters);
     return quarters[quarter];
@@ -220,7 +217,7 @@ module order_book
         .COUNT_BITS(COUNT_BITS)
     ) u_side (
         .clk,
-        .rst            (rst || clear),
+        .hide           (rst || clear),
         .wipe           (wiping_q),
         .wipe_rank      (wipe_at_q[RANK_BITS-1:0]),
         .s2_valid,
@@ -258,7 +255,7 @@ module order_book
   logic s5_valid_q, s6_valid_q;
   outcome_t s5_outcome_q, s6_outcome_q;
   always_ff @(posedge clk) begin
-    s5_valid_q <= s4_valid && !rst && !clear && !wiping_q;
+    s5_valid_q <= s4_valid && !wiping_q;
     s5_outcome_q <= s4_outcome;
     s6_valid_q <= s5_valid_q && !rst && !clear && !wiping_q;
     s6_outcome_q <= s5_outcome_q;
