@@ -7,16 +7,13 @@
 module book_choice #(
     parameter int unsigned GROUPS = 3
 ) (
-    input  logic            fresh,          // a level begins
-    input  logic            better_first,   // than the first level
-    input  logic            better_second,
-    input  logic            removes,        // from the first level
-    input  logic [GROUPS:0] ends,           // a level, one of any group
+    input  logic [     1:0] begins,   // a level, before the first; before the second
+    input  logic            removes,  // from the first level
+    input  logic [GROUPS:0] ends,     // a level, one of any group
     output logic [     1:0] first
 );
   logic take_second, place_new;
   assign take_second = removes && ends != '0;
-  // What is better than the first level, or than the second when the first ends.
-  assign place_new = fresh && (better_first || (better_second && take_second));
+  assign place_new = begins[0] || (begins[1] && take_second);
   assign first = {place_new || take_second, place_new || (removes && !take_second)};
 endmodule

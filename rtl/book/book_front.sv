@@ -41,10 +41,10 @@ module book_front #(
     input  logic [ RANK_BITS-1:0] s3_found_rank,
     input  logic [ORDER_BITS-1:0] s3_found_quantity,
     input  logic [ HIGH_BITS-1:0] s5_high,            // of the price
-    // The next level from memory; or only a lower edge. Only while no command is in s3 to s5, and a
-    // place is free.
+    // The next level from memory, of which it is known a cycle before; or only a lower edge. Only while no
+    // command is in s3 to s5, and a place is free.
+    input  logic                  install_next,
     input  logic                  install,
-    input  logic [    LEVELS-1:0] here,               // the place behind the last
     input  logic [ RANK_BITS-1:0] install_rank,
     input  logic [  SUM_BITS-1:0] install_quantity,
     input  logic [COUNT_BITS-1:0] install_count,
@@ -100,7 +100,7 @@ module book_front #(
   logic [1:0][1:0] second_moved_q;  // copies of the second's, for the top
   // By the places of now, the last command removed from the level.
   logic [LEVELS-1:1] owes_q;  // the first never does
-  logic second_owes_q;  // a copy, for the top's sums
+  logic [1:0] second_owes_q;  // copies, for the top's halves
   places_t owes;
   // What the last command removed, negative; this with what the command in s5 adds; what that removes,
   // negative, and with what it adds.
@@ -116,48 +116,48 @@ module book_front #(
   // Than the rank of the command in s5; to it; to the rank that that removes from; the edge covers it.
   logic s4_better_new_q, s4_equal_new_q, s4_equal_found_q, s4_covered_q;
 
-  // Of the command in s5, by the places of now: it adds to the level; its rank is better, or there is none;
-  // it removes from the level; it removes from this level, one before it or none.
-  places_t equal_q, better_q, struck_q, after_q;
-  logic [1:0] equal_sum_q;  // a copy of the first two, for the top's sums
+  // Of the command in s5, by the places of now: it adds to the level; it begins one, here or before; it
+  // removes from the level; it removes from this level, one before it or none.
+  places_t equal_q, begin_q, struck_q, after_q;
+  // Copies: for the numbers of orders; for the top, of the first's with more, with less, and of the second's
+  // halves; of the first two.
+  places_t equal_count_q;
+  logic [1:0] equal_first_q, equal_second_q;
+  logic [1:0] begin_top_q;
+  logic struck_top_q;
   // A level of this group ends; the last is the level that was new then. Copies: one for as many places
   // each, and one for the top.
   logic [COPIES:0][GROUPS:0] ends_q;
-  logic [COPIES:0] fresh_q;  // it begins a level; copies, as above
-  logic [1:0] better_top_q;  // copies, for the top
-  logic struck_top_q;
+  logic fresh_q;  // it begins a level, maybe beyond the last place
   logic [RANK_BITS-1:0] s5_rank_q;
   logic [ORDER_BITS-1:0] s5_quantity_q, s5_found_quantity_q;
 
   // ---------------------------------------------------------------- s5: who moves
 
   logic [COPIES:0] ends;  // a level, from each copy
-  logic misses, pushed, shut;
+  logic pushed, shut;
   always_comb for (int c = 0; c <= COPIES; c++) ends[c] = ends_q[c] != '0;
 
-  // Each place takes: 0 what it has, 1 the level behind it, 2 the one before it, 3 the new one. Whether a
-  // level ends is known last: so it chooses between what is done if so and if not.
-  logic [LEVELS-1:0][1:0] move, move_ends, move_else;
+  // Each place takes: 0 what it has, 1 the level behind it, 2 the one before it, 3 the new one.
+  logic [LEVELS-1:0][1:0] move;
 
   for (genvar k = 0; k < LEVELS; k++) begin : g_move
     localparam int unsigned C = k * COPIES / LEVELS;
-    // The new level is before this place, at it or before, at the next or before.
-    logic begins_before, begins_here, begins_next, gone_before;
-    assign begins_before = k > 0 && fresh_q[C] && better_q[k==0?0:k-1];
-    assign begins_here = fresh_q[C] && better_q[k];
-    assign begins_next = fresh_q[C] && (k == LEVELS - 1 || better_q[k==LEVELS-1?k:k+1]);
+    // The new level is before this place, at the next or before; the level that ends is before it.
+    logic begins_before, begins_next, gone_before;
+    assign begins_before = k > 0 && begin_q[k==0?0:k-1];
+    assign begins_next = k == LEVELS - 1 ? fresh_q : begin_q[k==LEVELS-1?k:k+1];
     assign gone_before = k > 0 && after_q[k==0?0:k-1];
     // From before it, or the new level; from behind it, or the new level.
-    assign move_else[k] = {begins_here || here[k], (begins_here && !begins_before) || here[k]};
-    assign move_ends[k][1] = (begins_here && !gone_before)
-        || (begins_next && !begins_here && after_q[k]) || here[k];
-    assign move_ends[k][0] = (after_q[k] && !begins_here)
-        || (begins_here && !begins_before && !gone_before) || here[k];
-    assign move[k] = ends[C] ? move_ends[k] : move_else[k];
+    assign move[k][1] = ends[C]
+        ? (begin_q[k] ? !gone_before : begins_next && after_q[k]) : begin_q[k];
+    assign move[k][0] = ends[C]
+        ? (begin_q[k] ? !begins_before && !gone_before : after_q[k])
+        : begin_q[k] && !begins_before;
   end
-  assign misses = fresh_q[COPIES-1] && !(ends[COPIES-1] && after_q[LEVELS-1]);  // no place becomes free
-  assign pushed = misses && better_q[LEVELS-1] && live_q[LEVELS-1];
-  assign shut   = misses && !better_q[LEVELS-1];
+  // Whether no place becomes free is known as late.
+  assign pushed = begin_q[LEVELS-1] && live_q[LEVELS-1] && !(ends[COPIES-1] && after_q[LEVELS-1]);
+  assign shut = fresh_q && !begin_q[LEVELS-1] && !(ends[COPIES-1] && after_q[LEVELS-1]);
 
   // ---------------------------------------------------------------- s5: orders of a level
 
@@ -168,15 +168,15 @@ module book_front #(
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
       automatic count_t is = count_q[k];
-      automatic logic   more = equal_q[k] && !struck_q[k];
-      automatic logic   less = struck_q[k] && !equal_q[k];
+      automatic logic   more = equal_count_q[k] && !struck_q[k];
+      automatic logic   less = struck_q[k] && !equal_count_q[k];
       automatic logic   carry = more && is.low == 2'd3;
       automatic logic   borrow = less && is.low == 2'd0;
       counted[k].low = is.low + {less, more || less};
       counted[k].many = is.many + ({MANY_BITS{borrow}} | MANY_BITS'(carry));
       counted[k].few = carry ? 1'b0 : borrow ? is.some : is.few;
       counted[k].some = carry ? is.few : !borrow && is.many == MANY_BITS'(1);
-      sole_next[k] = is.few && (equal_q[k] == struck_q[k] ? is.low == 2'd1
+      sole_next[k] = is.few && (equal_count_q[k] == struck_q[k] ? is.low == 2'd1
                                                           : struck_q[k] && is.low == 2'd2);
     end
     new_count.many = install ? install_count[COUNT_BITS-1:2] : '0;
@@ -193,29 +193,31 @@ module book_front #(
     book_choice #(
         .GROUPS(GROUPS)
     ) u_sum (
-        .fresh        (fresh_q[COPIES]),
-        .better_first (better_top_q[0]),
-        .better_second(better_top_q[1]),
-        .removes      (struck_top_q),
-        .ends         (ends_q[COPIES]),
-        .first        (first_sum[h])
+        .begins (begin_top_q),
+        .removes(struck_top_q),
+        .ends   (ends_q[COPIES]),
+        .first  (first_sum[h])
     );
     book_choice #(
         .GROUPS(GROUPS)
     ) u_price (
-        .fresh        (fresh_q[COPIES]),
-        .better_first (better_top_q[0]),
-        .better_second(better_top_q[1]),
-        .removes      (struck_top_q),
-        .ends         (ends_q[COPIES]),
-        .first        (first_price[h])
+        .begins (begin_top_q),
+        .removes(struck_top_q),
+        .ends   (ends_q[COPIES]),
+        .first  (first_price[h])
     );
   end
 
   // The levels in their places; and with the order added, and without what the command before removed.
   logic [LEVELS-1:0][SUM_BITS-1:0] quantity_here, quantity;
   logic [SUM_BITS-1:0]
-      more_quantity, less_quantity, second_here, second_quantity, new_quantity, top_next;
+      more_quantity,
+      less_quantity,
+      second_here,
+      second_delta,
+      second_quantity,
+      new_quantity,
+      top_next;
   logic [HIGH_BITS-1:0] high_next;
   logic [RANK_BITS-1:0] new_rank;
 
@@ -253,8 +255,8 @@ module book_front #(
     end
     // The first level sinks only with nothing added to it.
     quantity[0] = quantity_q;
-    more_quantity = quantity_q + (equal_sum_q[0] ? SUM_BITS'(s5_quantity_q) : '0);
-    less_quantity = quantity_q + (equal_sum_q[0] ? own_q : less_q);
+    more_quantity = quantity_q + (equal_first_q[0] ? SUM_BITS'(s5_quantity_q) : '0);
+    less_quantity = quantity_q + (equal_first_q[1] ? own_q : less_q);
     second_here = '0;
     for (int h = 0; h < 2; h++) begin
       unique case (second_moved_q[h])
@@ -264,8 +266,12 @@ module book_front #(
         default: second_here |= new_quantity_q & HALF[h];
       endcase
     end
-    second_quantity = second_here
-        + delta(equal_sum_q[1], second_owes_q, s5_quantity_q, owed_q, both_q);
+    second_delta = '0;
+    for (int h = 0; h < 2; h++) begin
+      second_delta |= HALF[h] &
+          delta(equal_second_q[h], second_owes_q[h], s5_quantity_q, owed_q, both_q);
+    end
+    second_quantity = second_here + second_delta;
 
     new_rank = install ? install_rank : s5_rank_q;
     new_quantity = install ? install_quantity : SUM_BITS'(s5_quantity_q);
@@ -290,6 +296,11 @@ module book_front #(
 
   // ---------------------------------------------------------------- s3 and s4: where
 
+  // Equality beside an order of the same two would be made of their difference, behind its carries.
+  function automatic logic same(input logic [RANK_BITS-1:0] a, input logic [RANK_BITS-1:0] b);
+    return ~|(a ^ b);
+  endfunction
+
   places_t s3_equal, s3_better, s4_struck, s4_after;
   logic s3_equal_new, s3_better_new, s4_struck_new, s4_after_new;
   logic s3_covered, s4_known, s4_begins, s4_stays;
@@ -297,14 +308,14 @@ module book_front #(
 
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
-      s3_equal[k] = live_q[k] && s3_rank == rank_q[k];
+      s3_equal[k] = live_q[k] && same(s3_rank, rank_q[k]);
       s3_better[k] = !live_q[k] || s3_rank > rank_q[k];
-      s4_struck[k] = s4_removes_q && live_q[k] && s4_found_rank_q == rank_q[k];
+      s4_struck[k] = s4_removes_q && live_q[k] && same(s4_found_rank_q, rank_q[k]);
       s4_after[k] = !live_q[k] || s4_found_rank_q >= rank_q[k];
     end
-    s3_equal_new = s3_rank == s5_rank_q;
+    s3_equal_new = same(s3_rank, s5_rank_q);
     s3_better_new = s3_rank > s5_rank_q;
-    s4_struck_new = s4_removes_q && s4_found_rank_q == s5_rank_q;
+    s4_struck_new = s4_removes_q && same(s4_found_rank_q, s5_rank_q);
     s4_after_new = s4_found_rank_q >= s5_rank_q;
 
     // The edge only rises while a command is on its way.
@@ -313,22 +324,22 @@ module book_front #(
 
     // A level that it adds to is there, if it does not end, or begins.
     s4_known = (s4_equal_q != '0 && !(ends[COPIES-1] && s4_equal_found_q))
-        || (fresh_q[COPIES-1] && s4_equal_new_q);
+        || (fresh_q && s4_equal_new_q);
     s4_begins = s4_adds_q && s4_covered_q && !s4_known
         && !(pushed && !s4_better_q[LEVELS-1]) && !(shut && !s4_better_new_q);
-    s4_stays = s4_adds_q && s4_removes_q && s4_rank_q == s4_found_rank_q;
+    s4_stays = s4_adds_q && s4_removes_q && same(s4_rank_q, s4_found_rank_q);
 
     // A level that is pushed out, or beyond the edge, is none that moves: to say that it ends is harmless.
     s4_ends = '0;
     for (int k = 0; k < LEVELS; k++) s4_ends[k/GROUP] |= s4_struck[k] && sole_next[k];
-    s4_ends[GROUPS] = s4_struck_new && fresh_q[COPIES-1];
+    s4_ends[GROUPS] = s4_struck_new && fresh_q;
     if (s4_stays) s4_ends = '0;
   end
 
   // ---------------------------------------------------------------- state
 
   // What holds for each place, moved with the levels.
-  places_t next_live, next_equal, next_better, next_struck, next_after;
+  places_t next_live, next_equal, next_begin, next_struck, next_after;
   places_t next_s4_equal, next_s4_better;
   logic [LEVELS-1:1] next_owes;
   logic [LEVELS-1:0][RANK_BITS-1:0] next_rank;
@@ -348,7 +359,7 @@ module book_front #(
           next_s4_equal[k] = s3_equal[k];
           next_s4_better[k] = s3_better[k];
           next_equal[k] = s4_equal_q[k];
-          next_better[k] = s4_better_q[k];
+          next_begin[k] = s4_better_q[k];
           next_struck[k] = s4_struck[k];
           next_after[k] = s4_after[k];
         end
@@ -359,7 +370,7 @@ module book_front #(
           next_s4_equal[k] = !LAST && s3_equal[A];
           next_s4_better[k] = LAST || s3_better[A];
           next_equal[k] = !LAST && s4_equal_q[A];
-          next_better[k] = LAST || s4_better_q[A];
+          next_begin[k] = LAST || s4_better_q[A];
           next_struck[k] = !LAST && s4_struck[A];
           next_after[k] = LAST || s4_after[A];
         end
@@ -370,7 +381,7 @@ module book_front #(
           next_s4_equal[k] = s3_equal[B];
           next_s4_better[k] = s3_better[B];
           next_equal[k] = s4_equal_q[B];
-          next_better[k] = s4_better_q[B];
+          next_begin[k] = s4_better_q[B];
           next_struck[k] = s4_struck[B];
           next_after[k] = s4_after[B];
         end
@@ -381,12 +392,14 @@ module book_front #(
           next_s4_equal[k] = s3_equal_new;
           next_s4_better[k] = s3_better_new;
           next_equal[k] = s4_equal_new_q;
-          next_better[k] = s4_better_new_q;
+          next_begin[k] = s4_better_new_q;
           next_struck[k] = s4_struck_new;
           next_after[k] = s4_after_new;
         end
       endcase
       next_equal[k] &= s4_adds_q;
+      // What is installed goes the way of a new level, behind the others.
+      next_begin[k] = (next_begin[k] && s4_begins) || (install_next && !live_q[k]);
       if (wipe || (hide && k == 0)) next_live[k] = 1'b0;
     end
 
@@ -406,7 +419,7 @@ module book_front #(
     count_q <= next_count;
     s4_equal_q <= next_s4_equal;
     s4_better_q <= next_s4_better;
-    better_q <= next_better;
+    fresh_q <= !wipe && s4_begins;
     struck_q <= next_struck;
     after_q <= next_after;
 
@@ -422,9 +435,9 @@ module book_front #(
     s4_adds_q <= !wipe && (s3_new || (s3_remove && s3_change));
     s4_removes_q <= !wipe && s3_remove;
     s4_rank_q <= s3_rank;
-    s4_equal_new_q <= s3_rank == s4_rank_q;
+    s4_equal_new_q <= same(s3_rank, s4_rank_q);
     s4_better_new_q <= s3_rank > s4_rank_q;
-    s4_equal_found_q <= s3_rank == s4_found_rank_q;
+    s4_equal_found_q <= same(s3_rank, s4_found_rank_q);
     s4_covered_q <= s3_covered;
     s5_rank_q <= s4_rank_q;
     s5_found_quantity_q <= s4_found_quantity_q;
@@ -451,14 +464,19 @@ module book_front #(
   (* keep *) always_ff @(posedge clk) rank_q <= next_rank;
   (* keep *) always_ff @(posedge clk) second_quarter_q <= next_rank[1][RANK_BITS-1-:2];
   (* keep *) always_ff @(posedge clk) owes_q <= next_owes;
-  (* keep *) always_ff @(posedge clk) second_owes_q <= next_owes[1];
+  (* keep *) always_ff @(posedge clk) second_owes_q[0] <= next_owes[1];
+  (* keep *) always_ff @(posedge clk) second_owes_q[1] <= next_owes[1];
   (* keep *) always_ff @(posedge clk) equal_q <= next_equal;
-  (* keep *) always_ff @(posedge clk) equal_sum_q <= next_equal[1:0];
+  (* keep *) always_ff @(posedge clk) equal_count_q <= next_equal;
+  (* keep *) always_ff @(posedge clk) equal_first_q[0] <= next_equal[0];
+  (* keep *) always_ff @(posedge clk) equal_first_q[1] <= next_equal[0];
+  (* keep *) always_ff @(posedge clk) equal_second_q[0] <= next_equal[1];
+  (* keep *) always_ff @(posedge clk) equal_second_q[1] <= next_equal[1];
   (* keep *) always_ff @(posedge clk) struck_top_q <= next_struck[0];
-  (* keep *) always_ff @(posedge clk) better_top_q <= next_better[1:0];
+  (* keep *) always_ff @(posedge clk) begin_q <= next_begin;
+  (* keep *) always_ff @(posedge clk) begin_top_q <= next_begin[1:0];
   for (genvar c = 0; c <= COPIES; c++) begin : g_copy
     (* keep *) always_ff @(posedge clk) ends_q[c] <= s4_ends;
-    (* keep *) always_ff @(posedge clk) fresh_q[c] <= !wipe && s4_begins;
   end
   (* keep *) always_ff @(posedge clk) second_moved_q[0] <= move[1];
   (* keep *) always_ff @(posedge clk) second_moved_q[1] <= move[1];

@@ -58,20 +58,20 @@ module book_side
 
   logic search, found, none;
   logic [RANK_BITS-1:0] found_rank, edge_rank;
-  logic edge_open, whole;
+  logic edge_open, whole_q;
   logic [SUM_BITS-1:0] came_quantity, went_quantity;
   logic [COUNT_BITS-2:0] came_count, went_count;
   logic came_busy, went_busy;
-  logic [LEVELS-1:0] live, here, here_q;
+  logic [LEVELS-1:0] live;
   logic install, lower, clear, install_q, lower_q, clear_q;
   logic installs_q;  // a copy of `install_q`, for the front
   logic [RANK_BITS-1:0] lower_to, lower_to_q;
 
-  logic [RANK_BITS-1:0] rank_q;
-  logic [SUM_BITS-1:0] quantity_q;
+  logic [ RANK_BITS-1:0] rank_q;
+  logic [  SUM_BITS-1:0] quantity_q;
   logic [COUNT_BITS-2:0] count_q;
   logic [COUNT_BITS-1:0] number_q;  // of orders
-  logic some_q;
+  logic some_q, lowered_q;
 
   // The sums' command: what was in s4.
   logic s5_add_q, s5_remove_q;
@@ -105,8 +105,8 @@ module book_side
       .s3_found_rank,
       .s3_found_quantity,
       .s5_high,
+      .install_next    (install && !wipe),
       .install         (installs_q),
-      .here            (here_q),
       .install_rank    (rank_q),
       .install_quantity(quantity_q),
       .install_count   (number_q),
@@ -191,15 +191,12 @@ module book_side
     INSTALL
   } state_t;
   state_t state_q, state_d;
-  logic quiet_q, free, wanted, full;
+  logic quiet_q, free, wanted, wanted_q;
 
   always_comb begin
     // In the next cycle nothing is in s3 to s5.
     free = quiet_q && !s2_valid;
-    // One place stays free, so that an order that may come to nothing pushes no level out.
-    full = live[LEVELS-2];
-    whole = edge_rank == '0 && !edge_open;
-    wanted = quiet_q && !full && !whole && !install_q && !lower_q;
+    wanted = quiet_q && wanted_q;
 
     search = 1'b0;
     install = 1'b0;
@@ -233,8 +230,6 @@ module book_side
       end
     endcase
     if (!quiet_q) state_d = REST;
-    // The place behind the last level.
-    here = install ? ~live & {live[LEVELS-2:0], 1'b1} : '0;
   end
 
   always_ff @(posedge clk) begin
@@ -242,6 +237,11 @@ module book_side
     // Nothing is in s3 and s4, or on its way to the sums.
     quiet_q <= !s2_valid && !s3_valid && !s4_valid && !came_busy && !went_busy;
     if (state_q == SEARCH) rank_q <= found_rank;
+    whole_q <= edge_rank == '0 && !edge_open;
+    // One place stays free. What was brought last is in the front, and whole_q is of now.
+    wanted_q <= quiet_q && !live[LEVELS-2] && !whole_q
+        && !install && !install_q && !lower && !lower_q && !lowered_q;
+    lowered_q <= install_q || lower_q;
     quantity_q <= came_quantity - went_quantity;
     count_q <= came_count - went_count;
     // Every order has some quantity.
@@ -251,7 +251,6 @@ module book_side
     lower_q <= lower;
     clear_q <= clear;
     lower_to_q <= lower_to;
-    here_q <= here;
     if (wipe) begin
       lower_q <= 1'b0;
       clear_q <= 1'b0;
@@ -268,7 +267,7 @@ module book_side
   // Falls at LOW, rises when the front is nearly full again or holds the whole side.
   logic steady_q;
   always_ff @(posedge clk) begin
-    if (whole || live[LEVELS-3]) steady_q <= 1'b1;
+    if (whole_q || live[LEVELS-3]) steady_q <= 1'b1;
     else if (!live[LOW]) steady_q <= 1'b0;
     if (wipe) steady_q <= 1'b0;
   end
