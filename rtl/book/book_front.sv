@@ -21,7 +21,7 @@
 // 0, not open, the front holds the whole side. The refill comes while there still are levels: so it
 // never brings the first.
 module book_front #(
-    parameter int unsigned LEVELS = 12,
+    parameter int unsigned LEVELS = 11,
     parameter int unsigned RANK_BITS = 12,
     parameter int unsigned HIGH_BITS = 54,
     parameter int unsigned ORDER_BITS = 32,
@@ -66,7 +66,7 @@ module book_front #(
 );
   localparam int unsigned MANY_BITS = COUNT_BITS - 2;
   localparam int unsigned GROUP = 4;  // places: whether one of them ends is known together
-  localparam int unsigned COPIES = 4;
+  localparam int unsigned COPIES = 3;
   localparam int unsigned GROUPS = (LEVELS + GROUP - 1) / GROUP;
 
   initial begin
@@ -89,12 +89,11 @@ module book_front #(
   logic [LEVELS-1:0][RANK_BITS-1:0] rank_q;
   count_t [LEVELS-1:0] count_q;
   logic [HIGH_BITS-1:0] high_q;  // of the first
-  logic [1:0] second_quarter_q;  // a copy of the highest bits of the second's rank, for its price
   logic [SUM_BITS-1:0] quantity_q;  // of the first
   // The quantities where they stood before the last command, with what it added, but not yet without what
   // it removed; and of the level that it began, or that was installed.
   logic [LEVELS-1:0][SUM_BITS-1:0] stood_quantity_q;
-  logic [SUM_BITS-1:0] new_quantity_q;
+  logic [SUM_BITS-1:0] new_quantity_q, second_new_q;  // the latter is a copy, for the top
   // `move` of the cycle before; copies, each for a half of the bits.
   logic [1:0][LEVELS-1:0][1:0] moved_q;
   logic [1:0][1:0] second_moved_q;  // copies of the second's, for the top
@@ -121,9 +120,9 @@ module book_front #(
   places_t equal_q, begin_q, struck_q, after_q;
   // Copies: for the numbers of orders; for the top, of the first's with more, with less, and of the second's
   // halves; of the first two.
-  places_t equal_count_q;
+  places_t equal_count_q, struck_count_q, equal_count;
+  logic [1:0] equal_other;
   logic [1:0] equal_first_q, equal_second_q;
-  logic [1:0] begin_top_q;
   logic struck_top_q;
   // A level of this group ends; the last is the level that was new then. Copies: one for as many places
   // each, and one for the top.
@@ -168,16 +167,16 @@ module book_front #(
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
       automatic count_t is = count_q[k];
-      automatic logic   more = equal_count_q[k] && !struck_q[k];
-      automatic logic   less = struck_q[k] && !equal_count_q[k];
+      automatic logic   more = equal_count_q[k] && !struck_count_q[k];
+      automatic logic   less = struck_count_q[k] && !equal_count_q[k];
       automatic logic   carry = more && is.low == 2'd3;
       automatic logic   borrow = less && is.low == 2'd0;
       counted[k].low = is.low + {less, more || less};
       counted[k].many = is.many + ({MANY_BITS{borrow}} | MANY_BITS'(carry));
       counted[k].few = carry ? 1'b0 : borrow ? is.some : is.few;
       counted[k].some = carry ? is.few : !borrow && is.many == MANY_BITS'(1);
-      sole_next[k] = is.few && (equal_count_q[k] == struck_q[k] ? is.low == 2'd1
-                                                          : struck_q[k] && is.low == 2'd2);
+      sole_next[k] = is.few && (equal_count_q[k] == struck_count_q[k] ? is.low == 2'd1
+                                                          : struck_count_q[k] && is.low == 2'd2);
     end
     new_count.many = install ? install_count[COUNT_BITS-1:2] : '0;
     new_count.low = install ? install_count[1:0] : 2'd1;
@@ -193,7 +192,7 @@ module book_front #(
     book_choice #(
         .GROUPS(GROUPS)
     ) u_sum (
-        .begins (begin_top_q),
+        .begins (begin_q[1:0]),
         .removes(struck_top_q),
         .ends   (ends_q[COPIES]),
         .first  (first_sum[h])
@@ -201,7 +200,7 @@ module book_front #(
     book_choice #(
         .GROUPS(GROUPS)
     ) u_price (
-        .begins (begin_top_q),
+        .begins (begin_q[1:0]),
         .removes(struck_top_q),
         .ends   (ends_q[COPIES]),
         .first  (first_price[h])
@@ -263,7 +262,7 @@ module book_front #(
         2'd0:    second_here |= stood_quantity_q[1] & HALF[h];
         2'd1:    second_here |= stood_quantity_q[2] & HALF[h];
         2'd2:    second_here |= stood_quantity_q[0] & HALF[h];
-        default: second_here |= new_quantity_q & HALF[h];
+        default: second_here |= second_new_q & HALF[h];
       endcase
     end
     second_delta = '0;
@@ -403,6 +402,27 @@ module book_front #(
       if (wipe || (hide && k == 0)) next_live[k] = 1'b0;
     end
 
+    book_pick u_equal_count (
+        .move  (move[k]),
+        .own   (s4_equal_q[k]),
+        .behind(!LAST && s4_equal_q[A]),
+        .ahead (s4_equal_q[B]),
+        .fresh (s4_equal_new_q),
+        .counts(s4_adds_q),
+        .picked(equal_count[k])
+    );
+    if (k < 2) begin : g_other
+      book_pick u_equal_other (
+          .move  (move[k]),
+          .own   (s4_equal_q[k]),
+          .behind(s4_equal_q[A]),
+          .ahead (s4_equal_q[B]),
+          .fresh (s4_equal_new_q),
+          .counts(s4_adds_q),
+          .picked(equal_other[k])
+      );
+    end
+
     if (k > 0) begin : g_owes
       always_comb begin
         unique case (move[k])
@@ -462,24 +482,24 @@ module book_front #(
 
   // Copies, for each has many loads.
   (* keep *) always_ff @(posedge clk) rank_q <= next_rank;
-  (* keep *) always_ff @(posedge clk) second_quarter_q <= next_rank[1][RANK_BITS-1-:2];
   (* keep *) always_ff @(posedge clk) owes_q <= next_owes;
   (* keep *) always_ff @(posedge clk) second_owes_q[0] <= next_owes[1];
   (* keep *) always_ff @(posedge clk) second_owes_q[1] <= next_owes[1];
   (* keep *) always_ff @(posedge clk) equal_q <= next_equal;
-  (* keep *) always_ff @(posedge clk) equal_count_q <= next_equal;
-  (* keep *) always_ff @(posedge clk) equal_first_q[0] <= next_equal[0];
-  (* keep *) always_ff @(posedge clk) equal_first_q[1] <= next_equal[0];
-  (* keep *) always_ff @(posedge clk) equal_second_q[0] <= next_equal[1];
-  (* keep *) always_ff @(posedge clk) equal_second_q[1] <= next_equal[1];
+  (* keep *) always_ff @(posedge clk) equal_count_q <= equal_count;
+  (* keep *) always_ff @(posedge clk) struck_count_q <= next_struck;
+  (* keep *) always_ff @(posedge clk) equal_first_q[0] <= equal_other[0];
+  (* keep *) always_ff @(posedge clk) equal_first_q[1] <= equal_other[0];
+  (* keep *) always_ff @(posedge clk) equal_second_q[0] <= equal_other[1];
+  (* keep *) always_ff @(posedge clk) equal_second_q[1] <= equal_other[1];
   (* keep *) always_ff @(posedge clk) struck_top_q <= next_struck[0];
   (* keep *) always_ff @(posedge clk) begin_q <= next_begin;
-  (* keep *) always_ff @(posedge clk) begin_top_q <= next_begin[1:0];
   for (genvar c = 0; c <= COPIES; c++) begin : g_copy
     (* keep *) always_ff @(posedge clk) ends_q[c] <= s4_ends;
   end
   (* keep *) always_ff @(posedge clk) second_moved_q[0] <= move[1];
   (* keep *) always_ff @(posedge clk) second_moved_q[1] <= move[1];
+  (* keep *) always_ff @(posedge clk) second_new_q <= new_quantity;
   (* keep *) always_ff @(posedge clk) moved_q[0] <= move;
   (* keep *) always_ff @(posedge clk) moved_q[1] <= move;
   // Each side has one of its own.
@@ -493,7 +513,7 @@ module book_front #(
   assign top_high = high_q;
   assign top_quantity = quantity_q;
   assign top_count = {count_q[0].many, count_q[0].low};
-  assign second_quarter = second_quarter_q;
+  assign second_quarter = rank_q[1][RANK_BITS-1-:2];
   assign live = live_q;
   assign edge_rank = edge_q;
   assign edge_open = open_q;

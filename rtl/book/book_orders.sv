@@ -33,6 +33,7 @@ module book_orders
     input  logic                                            s2_zero,
     input  logic                                            s2_out_of_range,
     input  logic     [    OFFSET_BITS-1:0]                  s3_offset,
+    output logic                                            s1_valid,
     output logic                                            s2_valid,
     output logic                                            s3_valid,
     // by the end of s3, by side: a New that adds; whether an order is removed, and is added again if it
@@ -445,6 +446,7 @@ module book_orders
     };
   end
 
+  assign s1_valid = s1_q.valid;
   assign s2_valid = s2_q.valid;
   assign s3_valid = s3_q.valid;
   assign s3_found_offset = s3_found.offset;

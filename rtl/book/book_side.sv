@@ -8,7 +8,7 @@
 module book_side
   import book_pkg::ORDER_BITS;
 #(
-    parameter int unsigned LEVELS = 12,
+    parameter int unsigned LEVELS = 11,
     parameter int unsigned RANK_BITS = 12,
     parameter int unsigned HIGH_BITS = 54,
     parameter int unsigned SUM_BITS = 44,
@@ -18,6 +18,7 @@ module book_side
     input  logic                  hide,               // the top, at once: wiping follows
     input  logic                  wipe,
     input  logic [ RANK_BITS-1:0] wipe_rank,
+    input  logic                  s1_valid,
     input  logic                  s2_valid,
     // s3, see book_front
     input  logic                  s3_valid,
@@ -72,6 +73,7 @@ module book_side
   logic [COUNT_BITS-2:0] count_q;
   logic [COUNT_BITS-1:0] number_q;  // of orders
   logic some_q, lowered_q;
+  logic soon_q;  // a level is installed in the next cycle
 
   // The sums' command: what was in s4.
   logic s5_add_q, s5_remove_q;
@@ -105,7 +107,7 @@ module book_side
       .s3_found_rank,
       .s3_found_quantity,
       .s5_high,
-      .install_next    (install && !wipe),
+      .install_next    (soon_q),
       .install         (installs_q),
       .install_rank    (rank_q),
       .install_quantity(quantity_q),
@@ -194,8 +196,8 @@ module book_side
   logic quiet_q, free, wanted, wanted_q;
 
   always_comb begin
-    // In the next cycle nothing is in s3 to s5.
-    free = quiet_q && !s2_valid;
+    // In the next two cycles nothing is in s3 to s5.
+    free = quiet_q && !s1_valid && !s2_valid;
     wanted = quiet_q && wanted_q;
 
     search = 1'b0;
@@ -240,8 +242,9 @@ module book_side
     whole_q <= edge_rank == '0 && !edge_open;
     // One place stays free. What was brought last is in the front, and whole_q is of now.
     wanted_q <= quiet_q && !live[LEVELS-2] && !whole_q
-        && !install && !install_q && !lower && !lower_q && !lowered_q;
+        && !install && !soon_q && !install_q && !lower && !lower_q && !lowered_q;
     lowered_q <= install_q || lower_q;
+    soon_q <= install && !wipe;
     quantity_q <= came_quantity - went_quantity;
     count_q <= came_count - went_count;
     // Every order has some quantity.
@@ -259,8 +262,8 @@ module book_side
   end
 
   // Two copies, for the front has many loads.
-  (* keep *) always_ff @(posedge clk) install_q <= install && !wipe;
-  (* keep *) always_ff @(posedge clk) installs_q <= install && !wipe;
+  (* keep *) always_ff @(posedge clk) install_q <= soon_q && !wipe;
+  (* keep *) always_ff @(posedge clk) installs_q <= soon_q && !wipe;
 
   assign refilled = install_q;
 

@@ -15,7 +15,7 @@ module order_book
     parameter int unsigned INDEX_BITS = 11,  // places in each of the eight tables by id, log2
     parameter int unsigned STASH = 8,
     parameter int unsigned RANK_BITS = 12,  // prices in the window, log2
-    parameter int unsigned LEVELS = 12,  // best levels of each side in registers
+    parameter int unsigned LEVELS = 11,  // best levels of each side in registers
     localparam int unsigned SUM_BITS = ORDER_BITS + $clog2(DEPTH),
     localparam int unsigned COUNT_BITS = $clog2(DEPTH) + 1
 ) (
@@ -145,7 +145,7 @@ module order_book
   outcome_t s4_outcome;
   logic [1:0] s4_remove, s4_add;
   logic [1:0] s3_new, s3_remove;
-  logic s2_valid, s3_valid, s4_valid, s3_change;
+  logic s1_valid, s2_valid, s3_valid, s4_valid, s3_change;
   logic [RANK_BITS-1:0] s3_found_offset, s4_remove_offset;
   logic [ORDER_BITS-1:0] s3_found_quantity, s3_quantity, s4_remove_quantity, s4_add_quantity;
   logic [$clog2(STASH+1)-1:0] stashed;
@@ -167,6 +167,7 @@ module order_book
       .s2_zero        (s2_zero_q),
       .s2_out_of_range(s2_out_of_range_q),
       .s3_offset      (s3_offset_q),
+      .s1_valid,
       .s2_valid,
       .s3_valid,
       .s3_new,
@@ -220,6 +221,7 @@ module order_book
         .hide           (rst || clear),
         .wipe           (wiping_q),
         .wipe_rank      (wipe_at_q[RANK_BITS-1:0]),
+        .s1_valid,
         .s2_valid,
         .s3_valid,
         .s3_rank        (s3_rank_q),

@@ -17,7 +17,7 @@ module market
     parameter int unsigned INDEX_BITS = 11,
     parameter int unsigned STASH = 8,
     parameter int unsigned RANK_BITS = 12,
-    parameter int unsigned LEVELS = 12,
+    parameter int unsigned LEVELS = 11,
     parameter int unsigned QUEUE_DEPTH = 512
 ) (
     input logic clk,
