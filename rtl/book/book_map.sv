@@ -12,7 +12,6 @@ module book_map #(
     localparam int unsigned HIGH_BITS = RANK_BITS - LOW_BITS
 ) (
     input  logic                 clk,
-    input  logic                 rst,
     input  logic                 wipe,
     input  logic [HIGH_BITS-1:0] wipe_word,
     input  logic                 set,
@@ -39,6 +38,7 @@ module book_map #(
     REST,
     READ,
     PICK,
+    TELL,
     NEXT,
     HOP
   } state_t;
@@ -50,6 +50,9 @@ module book_map #(
   logic [WORD-1:0] word_q;
   logic [WORDS-1:0] later_q;
   logic found_q, none_q;
+  // What the word and the words behind it say.
+  logic some_q, more_q;
+  logic [HIGH_BITS-1:0] next_q;
   logic [RANK_BITS-1:0] found_rank_q;
 
   // One write: set, or clear.
@@ -95,15 +98,21 @@ module book_map #(
       end
       PICK: begin
         found_rank_q <= {high_q, highest_low(word_q)};
-        found_q <= word_q != '0;
-        if (whole_q && word_q == '0) any_q[high_q] <= 1'b0;
-        state_q <= word_q != '0 ? REST : NEXT;
+        some_q <= word_q != '0;
+        next_q <= highest_high(later_q);
+        more_q <= later_q != '0;
+        state_q <= TELL;
+      end
+      TELL: begin
+        found_q <= some_q;
+        if (whole_q && !some_q) any_q[high_q] <= 1'b0;
+        state_q <= some_q ? REST : NEXT;
       end
       NEXT: begin
-        high_q <= highest_high(later_q);
+        high_q <= next_q;
         whole_q <= 1'b1;
-        none_q <= later_q == '0;
-        state_q <= later_q == '0 ? REST : READ;
+        none_q <= !more_q;
+        state_q <= more_q ? READ : REST;
       end
       default: ;
     endcase
@@ -116,12 +125,12 @@ module book_map #(
       state_q <= READ;
     end
     // What is set while the search is on may be missed.
-    if (set || rst || wipe) begin
+    if (set || wipe) begin
       state_q <= REST;
       found_q <= 1'b0;
       none_q <= 1'b0;
     end
-    if (rst || wipe) begin
+    if (wipe) begin
       any_q   <= '0;
       write_q <= 1'b0;
     end

@@ -37,16 +37,4 @@ package book_pkg;
     OUT_OF_RANGE = 3'd5   // the price is outside the window, or the quantity exceeds ORDER_BITS
   } outcome_t;
 
-  // What a command does on one side: it adds there if it is a New that is accepted, or a Change that
-  // removes there. The two are known too late to be made one in the same cycle.
-  typedef struct packed {
-    logic enters;     // a New that is accepted
-    logic removes;
-    logic is_change;
-  } kind_t;
-
-  function automatic logic adds(input kind_t kind);
-    return kind.enters || (kind.removes && kind.is_change);
-  endfunction
-
 endpackage

@@ -1,6 +1,6 @@
 // One side of the book by price: the front, the sums behind it, and the refill between them.
 //
-// Every command goes to the front, which answers in the same cycle, and one cycle later to the sums,
+// Every command goes to the front, which keeps the top, and to the sums,
 // which know all levels of the window. When the front has room and does not hold the whole side, the
 // refill reads the next level from the sums while no command is on its way; a command that arrives
 // meanwhile only makes it start again. `steady` falls early enough that the front never runs dry before
@@ -8,93 +8,88 @@
 module book_side
   import book_pkg::ORDER_BITS;
 #(
-    parameter int unsigned LEVELS = 12,
-    parameter int unsigned CANDIDATES = 7,
+    parameter int unsigned LEVELS = 11,
     parameter int unsigned RANK_BITS = 12,
     parameter int unsigned HIGH_BITS = 54,
     parameter int unsigned SUM_BITS = 44,
     parameter int unsigned COUNT_BITS = 13
 ) (
-    input  logic                                 clk,
-    input  logic                                 rst,
-    input  logic                                 wipe,
-    input  logic [ RANK_BITS-1:0]                wipe_rank,
-    // s2, see book_front
-    input  logic                                 s1_valid,
-    input  logic                                 s2_valid,
-    input  logic                                 s2_try,
-    input  logic [ RANK_BITS-1:0]                s2_rank,
-    input  logic [ HIGH_BITS-1:0]                s2_high,
-    input  logic [CANDIDATES-1:0][RANK_BITS-1:0] s2_candidate_rank,
-    input  logic [CANDIDATES-1:0]                s2_candidate_here,
-    input  logic [CANDIDATES-1:0]                s2_meant,
-    input  logic                                 s2_meant_s3,
-    input  logic                                 s2_change,
-    input  logic [ RANK_BITS-1:0]                s2_found_rank,
-    input  logic [ORDER_BITS-1:0]                s2_found_quantity,
-    input  logic [ORDER_BITS-1:0]                s2_quantity,
-    input  logic                                 s2_new,
-    input  logic                                 s2_remove,
-    // s3
-    input  logic                                 remove,
-    input  logic [ RANK_BITS-1:0]                remove_rank,
-    input  logic [ORDER_BITS-1:0]                remove_quantity,
-    input  logic                                 add,
-    input  logic [ RANK_BITS-1:0]                add_rank,
-    input  logic [ORDER_BITS-1:0]                add_quantity,
-    output logic                                 top_valid,
-    output logic [ RANK_BITS-1:0]                top_rank,
-    output logic [ HIGH_BITS-1:0]                top_high,
-    output logic [  SUM_BITS-1:0]                top_quantity,
-    output logic [COUNT_BITS-1:0]                top_count,
-    // High bits of the prices of this rank, and of one that begins with these, at once.
-    output logic [ RANK_BITS-1:0]                refill_rank,
-    input  logic [ HIGH_BITS-1:0]                refill_high,
-    output logic [           1:0]                second_quarter,
-    input  logic [ HIGH_BITS-1:0]                second_high,
+    input  logic                  clk,
+    input  logic                  hide,               // the top, at once: wiping follows
+    input  logic                  wipe,
+    input  logic [ RANK_BITS-1:0] wipe_rank,
+    input  logic                  s1_valid,
+    input  logic                  s2_valid,
+    // s3, see book_front
+    input  logic                  s3_valid,
+    input  logic [ RANK_BITS-1:0] s3_rank,
+    input  logic [ORDER_BITS-1:0] s3_quantity,
+    input  logic                  s3_new,
+    input  logic                  s3_remove,
+    input  logic                  s3_change,
+    input  logic [ RANK_BITS-1:0] s3_found_rank,
+    input  logic [ORDER_BITS-1:0] s3_found_quantity,
+    // s4
+    input  logic                  s4_valid,
+    input  logic                  remove,
+    input  logic [ RANK_BITS-1:0] remove_rank,
+    input  logic [ORDER_BITS-1:0] remove_quantity,
+    input  logic                  add,
+    input  logic [ RANK_BITS-1:0] add_rank,
+    input  logic [ORDER_BITS-1:0] add_quantity,
+    input  logic [ HIGH_BITS-1:0] s5_high,
+    output logic                  top_valid,
+    output logic [ RANK_BITS-1:0] top_rank,
+    output logic [ HIGH_BITS-1:0] top_high,
+    output logic [  SUM_BITS-1:0] top_quantity,
+    output logic [COUNT_BITS-1:0] top_count,
+    // High bits of the price of a rank that begins with these, at once.
+    output logic [           1:0] second_quarter,
+    input  logic [ HIGH_BITS-1:0] second_high,
     // Commands may come.
-    output logic                                 steady,
+    output logic                  steady,
     // One pulse for each level that the refill brought to the front.
-    output logic                                 refilled
+    output logic                  refilled
 );
-  // When the front is found to be so low, five more commands may be on their way, each ending a level:
-  // those in s0 to s3 at that time, and one until `steady` has fallen.
-  localparam int unsigned LOW = 6;
+  // When the front is found to be so low, six more commands may be on their way, each ending a level:
+  // those in s0 to s5 at that time. One level must be left, or the top is not known.
+  localparam int unsigned LOW = 7;
 
   initial if (LEVELS < LOW + 4) $fatal(1, "%m: LEVELS must be at least %0d", LOW + 4);
 
   logic search, found, none;
   logic [RANK_BITS-1:0] found_rank, edge_rank;
-  logic edge_open, whole;
+  logic edge_open, whole_q;
   logic [SUM_BITS-1:0] came_quantity, went_quantity;
   logic [COUNT_BITS-2:0] came_count, went_count;
   logic came_busy, went_busy;
-  logic [LEVELS-1:0] live, here, here_q;
+  logic [LEVELS-1:0] live;
   logic install, lower, clear, install_q, lower_q, clear_q;
   logic installs_q;  // a copy of `install_q`, for the front
   logic [RANK_BITS-1:0] lower_to, lower_to_q;
 
-  logic [RANK_BITS-1:0] rank_q;
-  logic [SUM_BITS-1:0] quantity_q;
+  logic [ RANK_BITS-1:0] rank_q;
+  logic [  SUM_BITS-1:0] quantity_q;
   logic [COUNT_BITS-2:0] count_q;
-  logic some_q;
+  logic [COUNT_BITS-1:0] number_q;  // of orders
+  logic some_q, lowered_q;
+  logic soon_q;  // a level is installed in the next cycle
 
-  // The sums' command: what was in s3.
-  logic s4_add_q, s4_remove_q;
-  logic [RANK_BITS-1:0] s4_add_rank_q, s4_remove_rank_q;
-  logic [ORDER_BITS-1:0] s4_add_quantity_q, s4_remove_quantity_q;
+  // The sums' command: what was in s4.
+  logic s5_add_q, s5_remove_q;
+  logic [RANK_BITS-1:0] s5_add_rank_q, s5_remove_rank_q;
+  logic [ORDER_BITS-1:0] s5_add_quantity_q, s5_remove_quantity_q;
   always_ff @(posedge clk) begin
-    s4_add_q <= add && !rst && !wipe;
-    s4_add_rank_q <= add_rank;
-    s4_add_quantity_q <= add_quantity;
-    s4_remove_q <= remove && !rst && !wipe;
-    s4_remove_rank_q <= remove_rank;
-    s4_remove_quantity_q <= remove_quantity;
+    s5_add_q <= add && !wipe;
+    s5_add_rank_q <= add_rank;
+    s5_add_quantity_q <= add_quantity;
+    s5_remove_q <= remove && !wipe;
+    s5_remove_rank_q <= remove_rank;
+    s5_remove_quantity_q <= remove_quantity;
   end
 
   book_front #(
       .LEVELS(LEVELS),
-      .CANDIDATES(CANDIDATES),
       .RANK_BITS(RANK_BITS),
       .HIGH_BITS(HIGH_BITS),
       .ORDER_BITS(ORDER_BITS),
@@ -102,27 +97,21 @@ module book_side
       .COUNT_BITS(COUNT_BITS)
   ) u_front (
       .clk,
-      .rst             (rst || wipe),
-      .s2_try,
-      .s2_rank,
-      .s2_high,
-      .s2_candidate_rank,
-      .s2_candidate_here,
-      .s2_meant,
-      .s2_meant_s3,
-      .s2_change,
-      .s2_found_rank,
-      .s2_found_quantity,
-      .s2_quantity,
-      .s2_new,
-      .s2_remove,
+      .wipe,
+      .hide,
+      .s3_rank,
+      .s3_quantity,
+      .s3_new,
+      .s3_remove,
+      .s3_change,
+      .s3_found_rank,
+      .s3_found_quantity,
+      .s5_high,
+      .install_next    (soon_q),
       .install         (installs_q),
-      .here            (here_q),
       .install_rank    (rank_q),
-      .install_high    (refill_high),
       .install_quantity(quantity_q),
-      // As many as there can be are 0 in the sums, as are none.
-      .install_count   ({count_q == '0, count_q}),
+      .install_count   (number_q),
       .lower           (lower_q),
       .lower_to        (lower_to_q),
       .second_quarter,
@@ -144,12 +133,11 @@ module book_side
       .COUNT_BITS(COUNT_BITS - 1)
   ) u_came (
       .clk,
-      .rst,
       .wipe,
       .wipe_offset  (wipe_rank),
-      .s4_valid     (s4_add_q),
-      .s4_offset    (s4_add_rank_q),
-      .s4_quantity  (s4_add_quantity_q),
+      .valid        (s5_add_q),
+      .offset       (s5_add_rank_q),
+      .quantity     (s5_add_quantity_q),
       .read_offset  (rank_q),
       .read_quantity(came_quantity),
       .read_count   (came_count),
@@ -163,12 +151,11 @@ module book_side
       .COUNT_BITS(COUNT_BITS - 1)
   ) u_went (
       .clk,
-      .rst,
       .wipe,
       .wipe_offset  (wipe_rank),
-      .s4_valid     (s4_remove_q),
-      .s4_offset    (s4_remove_rank_q),
-      .s4_quantity  (s4_remove_quantity_q),
+      .valid        (s5_remove_q),
+      .offset       (s5_remove_rank_q),
+      .quantity     (s5_remove_quantity_q),
       .read_offset  (rank_q),
       .read_quantity(went_quantity),
       .read_count   (went_count),
@@ -179,11 +166,10 @@ module book_side
       .RANK_BITS(RANK_BITS)
   ) u_map (
       .clk,
-      .rst,
       .wipe,
       .wipe_word   (wipe_rank[RANK_BITS-RANK_BITS/2-1:0]),
-      .set         (s4_add_q),
-      .set_rank    (s4_add_rank_q),
+      .set         (s5_add_q),
+      .set_rank    (s5_add_rank_q),
       .clear       (clear_q),
       .clear_rank  (rank_q),
       .search,
@@ -201,21 +187,18 @@ module book_side
     SEARCH,
     ADDRESS,
     ARRIVE,
+    CHOOSE,
     SUBTRACT,
     CHECK,
     INSTALL
   } state_t;
   state_t state_q, state_d;
-  logic quiet, free, wanted, full, s3_valid_q;
+  logic quiet_q, free, wanted, wanted_q;
 
   always_comb begin
-    quiet = !came_busy && !went_busy && !s2_valid && !s3_valid_q;
-    // In the next cycle nothing is in s2 and s3.
-    free = quiet && !s1_valid;
-    // One place stays free, so that an order that may come to nothing pushes no level out.
-    full = live[LEVELS-2];
-    whole = edge_rank == '0 && !edge_open;
-    wanted = quiet && !full && !whole && !install_q && !lower_q;
+    // In the next two cycles nothing is in s3 to s5.
+    free = quiet_q && !s1_valid && !s2_valid;
+    wanted = quiet_q && wanted_q;
 
     search = 1'b0;
     install = 1'b0;
@@ -236,7 +219,8 @@ module book_side
         end
       end
       ADDRESS:  state_d = ARRIVE;
-      ARRIVE:   state_d = SUBTRACT;
+      ARRIVE:   state_d = CHOOSE;
+      CHOOSE:   state_d = SUBTRACT;
       SUBTRACT: state_d = CHECK;
       CHECK:    state_d = INSTALL;
       default: begin
@@ -247,44 +231,48 @@ module book_side
         state_d = REST;
       end
     endcase
-    if (!quiet) state_d = REST;
-    // The place behind the last level.
-    here = install ? ~live & {live[LEVELS-2:0], 1'b1} : '0;
+    if (!quiet_q) state_d = REST;
   end
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
-    s3_valid_q <= s2_valid;
+    // Nothing is in s3 and s4, or on its way to the sums.
+    quiet_q <= !s2_valid && !s3_valid && !s4_valid && !came_busy && !went_busy;
     if (state_q == SEARCH) rank_q <= found_rank;
+    whole_q <= edge_rank == '0 && !edge_open;
+    // One place stays free. What was brought last is in the front, and whole_q is of now.
+    wanted_q <= quiet_q && !live[LEVELS-2] && !whole_q
+        && !install && !soon_q && !install_q && !lower && !lower_q && !lowered_q;
+    lowered_q <= install_q || lower_q;
+    soon_q <= install && !wipe;
     quantity_q <= came_quantity - went_quantity;
     count_q <= came_count - went_count;
     // Every order has some quantity.
     some_q <= quantity_q != '0;
+    // As many as there can be are 0 in the sums, as are none.
+    number_q <= {count_q == '0, count_q};
     lower_q <= lower;
     clear_q <= clear;
     lower_to_q <= lower_to;
-    here_q <= here;
-    if (rst || wipe) begin
+    if (wipe) begin
       lower_q <= 1'b0;
       clear_q <= 1'b0;
     end
-    // A reset is followed by wiping.
     if (wipe) state_q <= REST;
   end
 
   // Two copies, for the front has many loads.
-  (* keep *) always_ff @(posedge clk) install_q <= install && !rst && !wipe;
-  (* keep *) always_ff @(posedge clk) installs_q <= install && !rst && !wipe;
+  (* keep *) always_ff @(posedge clk) install_q <= soon_q && !wipe;
+  (* keep *) always_ff @(posedge clk) installs_q <= soon_q && !wipe;
 
   assign refilled = install_q;
-  assign refill_rank = rank_q;
 
   // Falls at LOW, rises when the front is nearly full again or holds the whole side.
   logic steady_q;
   always_ff @(posedge clk) begin
-    if (whole || live[LEVELS-3]) steady_q <= 1'b1;
+    if (whole_q || live[LEVELS-3]) steady_q <= 1'b1;
     else if (!live[LOW]) steady_q <= 1'b0;
-    if (rst || wipe) steady_q <= 1'b0;
+    if (wipe) steady_q <= 1'b0;
   end
   assign steady = steady_q;
 endmodule

@@ -3,8 +3,9 @@
 // A level's quantity is the difference of two of these, one for what came and one for what went, so
 // that each has one update a cycle even when a command moves an order from one price to another.
 // Sums wrap around; the differences are exact since a level's quantity and count fit their widths.
-//   s4  address     s5  the sum arrives     s6  addition     s7  written
-// An update finds the sums of the two before it in s6 and s7.
+//   a0  address     a1  the sum is read     a2  choice     a3  addition     a4  written
+// An update does not see in memory what the four before it write: it takes the sum of the nearest of them
+// that is at its offset.
 module book_sums #(
     parameter int unsigned OFFSET_BITS = 12,
     parameter int unsigned ORDER_BITS = 32,
@@ -12,13 +13,13 @@ module book_sums #(
     parameter int unsigned COUNT_BITS = 13
 ) (
     input  logic                   clk,
-    input  logic                   rst,
     input  logic                   wipe,
     input  logic [OFFSET_BITS-1:0] wipe_offset,
-    input  logic                   s4_valid,
-    input  logic [OFFSET_BITS-1:0] s4_offset,
-    input  logic [ ORDER_BITS-1:0] s4_quantity,
-    // Reads when no update is on its way (`busy` low); the sum is there two cycles later.
+    // a0
+    input  logic                   valid,
+    input  logic [OFFSET_BITS-1:0] offset,
+    input  logic [ ORDER_BITS-1:0] quantity,
+    // Reads when no update is on its way (`busy` low); the sum is there three cycles later.
     input  logic [OFFSET_BITS-1:0] read_offset,
     output logic [   SUM_BITS-1:0] read_quantity,
     output logic [ COUNT_BITS-1:0] read_count,
@@ -29,56 +30,70 @@ module book_sums #(
     logic [COUNT_BITS-1:0] count;
   } sum_t;
 
-  logic s5_valid_q, s6_valid_q, s7_valid_q;
-  logic [OFFSET_BITS-1:0] s5_offset_q, s6_offset_q, s7_offset_q;
-  logic [ORDER_BITS-1:0] s5_quantity_q, s6_quantity_q;
-  sum_t s5_read, s6_sum_q, s6_next, s7_sum_q, s8_sum_q;
-  logic s5_from_s7_q, s5_from_s8_q;
+  logic a1_valid_q, a2_valid_q, a3_valid_q, a4_valid_q, a5_valid_q;
+  logic [OFFSET_BITS-1:0] a1_offset_q, a2_offset_q, a3_offset_q, a4_offset_q, a5_offset_q;
+  logic [ORDER_BITS-1:0] a1_quantity_q, a2_quantity_q, a3_quantity_q;
+  sum_t a1_read, a2_read_q, a3_sum_q, a3_next, a4_sum_q, a5_sum_q;
+  // The sum of the third or fourth update ahead.
+  sum_t a2_other_q;
+  logic a2_from_a3_q, a2_from_a4_q, a2_from_other_q;
 
   book_table #(
       .INDEX_BITS(OFFSET_BITS),
       .BITS($bits(sum_t))
   ) u_table (
       .clk,
-      .write      (wipe || s7_valid_q),
-      .write_index(wipe ? wipe_offset : s7_offset_q),
-      .write_data (wipe ? '0 : s7_sum_q),
-      .read_index (s4_valid ? s4_offset : read_offset),
-      .read_data  (s5_read)
+      .write      (wipe || a4_valid_q),
+      .write_index(wipe ? wipe_offset : a4_offset_q),
+      .write_data (wipe ? '0 : a4_sum_q),
+      .read_index (valid ? offset : read_offset),
+      .read_data  (a1_read)
   );
 
-  assign s6_next.quantity = s6_sum_q.quantity + SUM_BITS'(s6_quantity_q);
-  assign s6_next.count = s6_sum_q.count + 1'b1;
+  assign a3_next.quantity = a3_sum_q.quantity + SUM_BITS'(a3_quantity_q);
+  assign a3_next.count = a3_sum_q.count + 1'b1;
 
   always_ff @(posedge clk) begin
-    s5_valid_q <= s4_valid;
-    s5_offset_q <= s4_offset;
-    s5_quantity_q <= s4_quantity;
-    // Written in the cycle of the read, or one later: the update is in s7, or s6, now.
-    s5_from_s7_q <= s6_valid_q && s6_offset_q == s4_offset;
-    s5_from_s8_q <= s7_valid_q && s7_offset_q == s4_offset;
+    a1_valid_q <= valid;
+    a1_offset_q <= offset;
+    a1_quantity_q <= quantity;
 
-    s6_valid_q <= s5_valid_q;
-    s6_offset_q <= s5_offset_q;
-    s6_quantity_q <= s5_quantity_q;
-    s6_sum_q <= s5_read;
-    if (s5_from_s8_q) s6_sum_q <= s8_sum_q;
-    if (s5_from_s7_q) s6_sum_q <= s7_sum_q;
-    if (s6_valid_q && s6_offset_q == s5_offset_q) s6_sum_q <= s6_next;
+    a2_valid_q <= a1_valid_q;
+    a2_offset_q <= a1_offset_q;
+    a2_quantity_q <= a1_quantity_q;
+    a2_read_q <= a1_read;
+    // The one ahead is in a2 now, those before it in a3 to a5.
+    a2_from_a3_q <= a1_valid_q && a2_valid_q && a2_offset_q == a1_offset_q;
+    a2_from_a4_q <= a1_valid_q && a3_valid_q && a3_offset_q == a1_offset_q;
+    a2_from_other_q <= 1'b0;
+    if (a1_valid_q && a5_valid_q && a5_offset_q == a1_offset_q) a2_from_other_q <= 1'b1;
+    if (a1_valid_q && a4_valid_q && a4_offset_q == a1_offset_q) a2_from_other_q <= 1'b1;
+    a2_other_q <= a4_valid_q && a4_offset_q == a1_offset_q ? a4_sum_q : a5_sum_q;
 
-    s7_valid_q <= s6_valid_q;
-    s7_offset_q <= s6_offset_q;
-    s7_sum_q <= s6_next;
-    s8_sum_q <= s7_sum_q;
+    a3_valid_q <= a2_valid_q;
+    a3_offset_q <= a2_offset_q;
+    a3_quantity_q <= a2_quantity_q;
+    a3_sum_q <= a2_from_a3_q ? a3_next
+        : a2_from_a4_q ? a4_sum_q
+        : a2_from_other_q ? a2_other_q : a2_read_q;
 
-    if (rst || wipe) begin
-      s5_valid_q <= 1'b0;
-      s6_valid_q <= 1'b0;
-      s7_valid_q <= 1'b0;
+    a4_valid_q <= a3_valid_q;
+    a4_offset_q <= a3_offset_q;
+    a4_sum_q <= a3_next;
+    a5_valid_q <= a4_valid_q;
+    a5_offset_q <= a4_offset_q;
+    a5_sum_q <= a4_sum_q;
+
+    if (wipe) begin
+      a1_valid_q <= 1'b0;
+      a2_valid_q <= 1'b0;
+      a3_valid_q <= 1'b0;
+      a4_valid_q <= 1'b0;
+      a5_valid_q <= 1'b0;
     end
   end
 
-  assign read_quantity = s6_sum_q.quantity;
-  assign read_count = s6_sum_q.count;
-  assign busy = s4_valid || s5_valid_q || s6_valid_q || s7_valid_q;
+  assign read_quantity = a3_sum_q.quantity;
+  assign read_count = a3_sum_q.count;
+  assign busy = valid || a1_valid_q || a2_valid_q || a3_valid_q || a4_valid_q;
 endmodule

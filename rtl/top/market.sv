@@ -5,7 +5,7 @@
 // instrument's book, and is answered on `m_top`; what the strategies are to see leaves on `m_show`
 // beside it (market_show).
 //
-// Latency: an entry offered in cycle n is admitted in n + 1 and answered, and shown, in n + 6. While a
+// Latency: an entry offered in cycle n is admitted in n + 1 and answered, and shown, in n + 8. While a
 // book is busy (rtl/book/README.md), behind a message that touched several instruments (as many
 // cycles), and while the strategies ask for a pause, entries wait in a queue of QUEUE_DEPTH. If it
 // is full the entry is lost, counted, and every instrument stale.
@@ -14,10 +14,10 @@ module market
 #(
     parameter int unsigned INSTRUMENTS = 4,
     parameter int unsigned DEPTH = 4096,
-    parameter int unsigned INDEX_BITS = 12,
+    parameter int unsigned INDEX_BITS = 11,
     parameter int unsigned STASH = 8,
     parameter int unsigned RANK_BITS = 12,
-    parameter int unsigned LEVELS = 12,
+    parameter int unsigned LEVELS = 11,
     parameter int unsigned QUEUE_DEPTH = 512
 ) (
     input logic clk,
@@ -220,16 +220,14 @@ module market
   assign book_op = is_command && entry_valid_q
       ? book_pkg::op_t'(entry_q.op[1:0]) : book_pkg::OP_NONE;
 
-  // The last answer of each book, and the one before it.
-  logic [INSTRUMENTS-1:0] answered_q, moved;
-  book_pkg::outcome_t [INSTRUMENTS-1:0] outcome_q;
-  quote_t [INSTRUMENTS-1:0] bid_q, ask_q;
+  // Whether each book answers now, its last answer, and whether that differs from the one before it.
+  logic [INSTRUMENTS-1:0] answered, moved;
+  book_pkg::outcome_t [INSTRUMENTS-1:0] outcome;
+  quote_t [INSTRUMENTS-1:0] bid, ask;
   logic [INSTRUMENTS-1:0][63:0] book_data;
 
   for (genvar i = 0; i < INSTRUMENTS; i++) begin : g_book
-    logic done;
-    book_pkg::outcome_t outcome;
-    quote_t bid, ask;
+    // What the book showed a cycle ago: while it answers, the top before its command.
     logic bid_there_q, ask_there_q;
     level_t bid_before_q, ask_before_q;
 
@@ -250,16 +248,16 @@ module market
         .s_axis_id          (entry_q.id),
         .s_axis_price       (entry_q.price),
         .s_axis_quantity    (entry_q.quantity),
-        .m_axis_tvalid      (done),
-        .m_axis_outcome     (outcome),
-        .m_axis_bid_valid   (bid.valid),
-        .m_axis_bid_price   (bid.price),
-        .m_axis_bid_quantity(bid.quantity),
-        .m_axis_bid_orders  (bid.orders),
-        .m_axis_ask_valid   (ask.valid),
-        .m_axis_ask_price   (ask.price),
-        .m_axis_ask_quantity(ask.quantity),
-        .m_axis_ask_orders  (ask.orders),
+        .m_axis_tvalid      (answered[i]),
+        .m_axis_outcome     (outcome[i]),
+        .m_axis_bid_valid   (bid[i].valid),
+        .m_axis_bid_price   (bid[i].price),
+        .m_axis_bid_quantity(bid[i].quantity),
+        .m_axis_bid_orders  (bid[i].orders),
+        .m_axis_ask_valid   (ask[i].valid),
+        .m_axis_ask_price   (ask[i].price),
+        .m_axis_ask_quantity(ask[i].quantity),
+        .m_axis_ask_orders  (ask[i].orders),
         .inexact            (inexact[i]),
         .reg_read           (reg_read && reg_instrument == INSTRUMENT_BITS'(i)),
         .reg_address        (reg_address),
@@ -267,28 +265,17 @@ module market
     );
 
     always_ff @(posedge clk) begin
-      answered_q[i] <= done;
-      outcome_q[i]  <= outcome;
-      if (done) begin
-        bid_q[i] <= bid;
-        ask_q[i] <= ask;
-        bid_there_q  <= bid_q[i].valid;
-        ask_there_q  <= ask_q[i].valid;
-        bid_before_q <= {bid_q[i].price, bid_q[i].quantity};
-        ask_before_q <= {ask_q[i].price, ask_q[i].quantity};
-      end
-      if (rst || clear[i]) begin
-        answered_q[i] <= 1'b0;
-        bid_q[i] <= '0;
-        ask_q[i] <= '0;
-      end
+      bid_there_q  <= bid[i].valid;
+      ask_there_q  <= ask[i].valid;
+      bid_before_q <= {bid[i].price, bid[i].quantity};
+      ask_before_q <= {ask[i].price, ask[i].quantity};
     end
     assign moved[i] = differ(
-        bid_q[i].valid, {bid_q[i].price, bid_q[i].quantity}, bid_there_q, bid_before_q
+        bid[i].valid, {bid[i].price, bid[i].quantity}, bid_there_q, bid_before_q
     ) || differ(
-        ask_q[i].valid, {ask_q[i].price, ask_q[i].quantity}, ask_there_q, ask_before_q
+        ask[i].valid, {ask[i].price, ask[i].quantity}, ask_there_q, ask_before_q
     );
-    assign refused[i] = answered_q[i] && outcome_q[i] != book_pkg::DONE;
+    assign refused[i] = answered[i] && outcome[i] != book_pkg::DONE;
   end
 
   logic [INSTRUMENT_BITS-1:0] reg_instrument_q;
@@ -307,7 +294,7 @@ module market
     logic                       apply;
     answer_t                    answer;
     logic [INSTRUMENT_BITS-1:0] instrument;
-    logic [63:0]                price;       // in stage 5: of the trade, or the bid's
+    logic [63:0]                price;       // in stage 7: of the trade, or the bid's
     logic                       some;
     logic [31:0]                rpt_seq;
     logic                       last;
@@ -316,17 +303,17 @@ module market
     logic [63:0]                tstamp;
   } beside_t;
 
-  beside_t [4:1] beside_q;  // 1 to 3: in the book; 4: its answer is in registers
-  beside_t shown_q;  // 5
+  beside_t [6:1] beside_q;  // 1 to 5: in the book; 6: it answers
+  beside_t shown_q;  // 7
   logic changed_q, was_refused_q;
   quote_t shown_bid_q, shown_ask_q;
   logic recall, here;
   logic [INSTRUMENT_BITS-1:0] recall_instrument, select;
 
   always_comb begin
-    select = recall ? recall_instrument : beside_q[4].instrument;
-    here = beside_q[4].valid && beside_q[4].apply
-        && beside_q[4].op inside {ENTRY_NEW, ENTRY_CHANGE, ENTRY_DELETE};
+    select = recall ? recall_instrument : beside_q[6].instrument;
+    here = beside_q[6].valid && beside_q[6].apply
+        && beside_q[6].op inside {ENTRY_NEW, ENTRY_CHANGE, ENTRY_DELETE};
   end
 
   always_ff @(posedge clk) begin
@@ -344,30 +331,30 @@ module market
         tid: entry_q.tid,
         tstamp: entry_q.tstamp
     };
-    beside_q[4:2] <= beside_q[3:1];
+    beside_q[6:2] <= beside_q[5:1];
 
-    shown_q.valid <= beside_q[4].valid;
-    if (beside_q[4].valid) shown_q <= beside_q[4];
+    shown_q.valid <= beside_q[6].valid;
+    if (beside_q[6].valid) shown_q <= beside_q[6];
     for (int i = 0; i < INSTRUMENTS; i++) begin
-      if (select == INSTRUMENT_BITS'(i) && (recall || beside_q[4].op != ENTRY_TRADE)) begin
-        shown_q.price <= bid_q[i].price;
+      if (select == INSTRUMENT_BITS'(i) && (recall || beside_q[6].op != ENTRY_TRADE)) begin
+        shown_q.price <= bid[i].price;
       end
     end
     changed_q <= 1'b0;
     was_refused_q <= 1'b0;
     for (int i = 0; i < INSTRUMENTS; i++) begin
       if (select == INSTRUMENT_BITS'(i)) begin
-        shown_bid_q <= bid_q[i];
-        shown_ask_q <= ask_q[i];
-        changed_q   <= here && answered_q[i] && moved[i];
-        if (here && answered_q[i]) begin
-          was_refused_q  <= outcome_q[i] != book_pkg::DONE;
-          shown_q.answer <= answer_t'({1'b0, outcome_q[i]});
+        shown_bid_q <= bid[i];
+        shown_ask_q <= ask[i];
+        changed_q   <= here && answered[i] && moved[i];
+        if (here && answered[i]) begin
+          was_refused_q  <= outcome[i] != book_pkg::DONE;
+          shown_q.answer <= answer_t'({1'b0, outcome[i]});
         end
       end
     end
     if (rst) begin
-      for (int stage = 1; stage <= 4; stage++) beside_q[stage].valid <= 1'b0;
+      for (int stage = 1; stage <= 6; stage++) beside_q[stage].valid <= 1'b0;
       shown_q.valid <= 1'b0;
     end
   end

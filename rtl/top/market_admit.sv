@@ -61,7 +61,7 @@ module market_admit
 );
 
   localparam int unsigned PACKETS = 1 << TID_BITS;
-  localparam int unsigned ANSWER_CYCLES = 5;
+  localparam int unsigned ANSWER_CYCLES = 7;
 
   logic [INSTRUMENTS-1:0] live_q, suspect_q, unsound_q, message_q;
   logic [INSTRUMENTS-1:0][31:0] rpt_seq_q;

@@ -23,10 +23,10 @@ module trader_top
     parameter int unsigned TAGS = 1024,
     // Of each order book, see rtl/book/README.md.
     parameter int unsigned DEPTH = 4096,
-    parameter int unsigned INDEX_BITS = 12,
+    parameter int unsigned INDEX_BITS = 11,
     parameter int unsigned STASH = 32,
     parameter int unsigned RANK_BITS = 12,
-    parameter int unsigned LEVELS = 12,
+    parameter int unsigned LEVELS = 11,
     parameter int unsigned MAX_FRAME_BYTES = 9022,
     parameter int unsigned HOST_DEPTH = 2048,
     parameter int unsigned HOST_FRAMES = 32,

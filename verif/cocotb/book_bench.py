@@ -8,7 +8,7 @@ from cocotb.triggers import RisingEdge
 
 from book_model import BUY, DONE, FULL, NONE, OUTCOMES, SELL, Book, Command
 
-LATENCY = 3  # cycles from the one that takes a command to the one that shows its top
+LATENCY = 6  # cycles from the one that takes a command to the one that shows its top
 
 
 def signed(value: int) -> int:

@@ -1,66 +1,59 @@
-// bounded: depth 9
-// cover: depth 12
+// bounded: depth 11
+// cover: depth 16
 // The front of a small book tells the truth: a live top is a level with its exact quantity and
 // count, and it is the best of all levels whenever the edge covers that one. No level within the
-// edge is lost, whatever is added, moved, removed, refused, pushed out or refilled.
+// edge is lost, whatever is added, moved, removed, pushed out or refilled.
 module book_front_properties (
     input logic       clk,
-    input logic       s2_try,
-    input logic [1:0] s2_rank,
-    input logic       s2_verdict,
-    input logic       s2_means,
-    input logic       s2_means_s3,
-    input logic       s2_removes,
-    input logic [1:0] s2_candidate_rank,
-    input logic [1:0] s2_add_quantity,
-    input logic [1:0] s2_remove_quantity,
+    input logic       s3_adds_any,
+    input logic       s3_removes_any,
+    input logic [1:0] s3_rank,
+    input logic [1:0] s3_found_rank,
+    input logic [1:0] s3_add_quantity,
+    input logic [1:0] s3_remove_quantity,
     input logic       refill,
     input logic [1:0] refill_rank
 );
   localparam int unsigned RANKS = 4;
 
   logic started = 1'b0;
-  logic rst;
-  assign rst = !started;
 
-  // What there is, by rank, with all that is through s3; and with what is in s3 now.
-  logic [RANKS-1:0][3:0] quantity = '0, quantity_now;
-  logic [RANKS-1:0][2:0] count = '0, count_now;
-
-  logic s3_add = 1'b0, s3_remove = 1'b0, s3_any = 1'b0;
-  logic [1:0] s3_add_rank, s3_meant_rank, s3_add_quantity, s3_remove_quantity;
-
-  always_comb begin
-    quantity_now = quantity;
-    count_now = count;
-    if (s3_remove) begin
-      quantity_now[s3_meant_rank] -= 4'(s3_remove_quantity);
-      count_now[s3_meant_rank] -= 1'b1;
-    end
-    if (s3_add) begin
-      quantity_now[s3_add_rank] += 4'(s3_add_quantity);
-      count_now[s3_add_rank] += 1'b1;
-    end
-  end
+  // What there is, by rank: with all that is through s5; with what is in s5 too, in s4, in s3.
+  logic [RANKS-1:0][3:0] quantity = '0, quantity_s5 = '0, quantity_s4 = '0, quantity_s3;
+  logic [RANKS-1:0][2:0] count = '0, count_s5 = '0, count_s4 = '0, count_s3;
 
   // Refills come from a memory that knows the truth, between commands, for the best level below
-  // the edge; and only while a place is free.
-  logic install, top_valid, edge_open;
-  logic [1:0] top_rank, edge_rank, second_quarter;
+  // the edge; and only while a place is free, and one taken.
+  logic install_next, install = 1'b0, top_valid, edge_open;
+  logic [1:0] install_rank = '0, top_rank, edge_rank, second_quarter;
   logic [1:0] top_high;
   logic [3:0] top_quantity;
   logic [2:0] top_count;
   logic [2:0] live;
-  assign install = refill && started && !live[2] && !s2_try && !s2_means && !s3_any
-      && count[refill_rank] != 0;
 
-  // The rank of the order that the command means: of any, or of that in s3.
-  logic [1:0] meant_rank;
-  assign meant_rank = !s2_means_s3 ? s2_candidate_rank : s3_add ? s3_add_rank : s3_meant_rank;
+  logic s3_adds, s3_removes, s4_any = 1'b0, s5_any = 1'b0, s5_adds = 1'b0, s4_adds = 1'b0;
+  logic s4_removes = 1'b0, s5_removes = 1'b0;
+  logic [1:0] s4_rank, s5_rank, s4_found_rank, s5_found_rank;
+  assign s3_adds = s3_adds_any && started && !install;
+  assign s3_removes = s3_removes_any && started && !install;
+  assign install_next = refill && started && !install && !live[2] && live[0] && !s3_adds
+      && !s3_removes && !s4_any && !s5_any && count[refill_rank] != 0;
+
+  always_comb begin
+    quantity_s3 = quantity_s4;
+    count_s3 = count_s4;
+    if (s3_removes) begin
+      quantity_s3[s3_found_rank] -= 4'(s3_remove_quantity);
+      count_s3[s3_found_rank] -= 1'b1;
+    end
+    if (s3_adds) begin
+      quantity_s3[s3_rank] += 4'(s3_add_quantity);
+      count_s3[s3_rank] += 1'b1;
+    end
+  end
 
   book_front #(
       .LEVELS(3),
-      .CANDIDATES(1),
       .RANK_BITS(2),
       .HIGH_BITS(2),
       .ORDER_BITS(2),
@@ -68,26 +61,21 @@ module book_front_properties (
       .COUNT_BITS(3)
   ) dut (
       .clk,
-      .rst,
-      .s2_try(s2_try && started),
-      .s2_rank,
-      .s2_high(s2_rank),
-      .s2_candidate_rank,
-      .s2_candidate_here(s2_removes),
-      .s2_meant(started && s2_means && !s2_means_s3),
-      .s2_meant_s3(started && s2_means && s2_means_s3 && s2_removes),
-      .s2_change(s2_try && s2_means),
-      .s2_found_rank(meant_rank),
-      .s2_found_quantity(s2_remove_quantity),
-      .s2_quantity(s2_add_quantity),
-      .s2_new(started && s2_try && s2_verdict && !s2_means),
-      .s2_remove(started && s2_removes),
+      .wipe(!started),
+      .hide(1'b0),
+      .s3_rank,
+      .s3_quantity(s3_add_quantity),
+      .s3_new(s3_adds && !s3_removes),
+      .s3_remove(s3_removes),
+      .s3_change(s3_adds),
+      .s3_found_rank,
+      .s3_found_quantity(s3_remove_quantity),
+      .s5_high(s5_rank),
+      .install_next,
       .install,
-      .here(install ? ~live & {live[1:0], 1'b1} : '0),
-      .install_rank(refill_rank),
-      .install_high(refill_rank),
-      .install_quantity(quantity[refill_rank]),
-      .install_count(count[refill_rank]),
+      .install_rank,
+      .install_quantity(quantity[install_rank]),
+      .install_count(count[install_rank]),
       .lower(1'b0),
       .lower_to('0),
       .second_quarter,
@@ -106,59 +94,63 @@ module book_front_properties (
     return edge_open ? rank > edge_rank : rank >= edge_rank;
   endfunction
 
-  // The best level, and whether the edge promises it: by the edge that the command in s3 leaves.
-  logic any, promised;
+  // The best level.
+  logic any;
   logic [1:0] best;
   always_comb begin
     any  = 1'b0;
     best = '0;
     for (int r = 0; r < RANKS; r++) begin
-      if (count_now[r] != 0) begin
+      if (count[r] != 0) begin
         any  = 1'b1;
         best = 2'(r);
       end
     end
-    promised = covers(best) && !(dut.pushed && best <= dut.rank_q[2])
-        && !(dut.shut && best <= s3_add_rank);
   end
 
   logic pushed_once = 1'b0, shut_once = 1'b0, installed_once = 1'b0;
 
   always_ff @(posedge clk) begin
     started <= 1'b1;
+    install <= install_next;
+    install_rank <= refill_rank;
+    s4_rank <= s3_rank;
+    s5_rank <= s4_rank;
     if (started) begin
-      quantity <= quantity_now;
-      count <= count_now;
-      s3_any <= s2_try || s2_means;
-      s3_add <= s2_try && s2_verdict;
-      s3_remove <= s2_removes;
-      s3_add_rank <= s2_rank;
-      s3_meant_rank <= meant_rank;
-      s3_add_quantity <= s2_add_quantity;
-      s3_remove_quantity <= s2_remove_quantity;
+      quantity_s4 <= quantity_s3;
+      quantity_s5 <= quantity_s4;
+      quantity <= quantity_s5;
+      count_s4 <= count_s3;
+      count_s5 <= count_s4;
+      count <= count_s5;
+      s4_any <= s3_adds || s3_removes;
+      s5_any <= s4_any;
+      s4_adds <= s3_adds;
+      s5_adds <= s4_adds;
+      s4_removes <= s3_removes;
+      s5_removes <= s4_removes;
+      s4_found_rank <= s3_found_rank;
+      s5_found_rank <= s4_found_rank;
       pushed_once <= pushed_once || dut.pushed;
       shut_once <= shut_once || dut.shut;
       installed_once <= installed_once || install;
 
-      // An order that is meant exists, and what stays has at least one unit each.
-      if (s2_means) assume (count_now[meant_rank] != 0);
-      if (s2_removes) begin
-        assume (s2_means);
-        assume (s2_remove_quantity != 0);
-        assume (quantity_now[meant_rank] >=
-                4'(s2_remove_quantity) + 4'(count_now[meant_rank]) - 4'd1);
-        if (count_now[meant_rank] == 1) begin
-          assume (quantity_now[meant_rank] == 4'(s2_remove_quantity));
+      // An order that is removed exists, and what stays has at least one unit each.
+      if (s3_removes) begin
+        assume (count_s4[s3_found_rank] != 0);
+        assume (s3_remove_quantity != 0);
+        assume (quantity_s4[s3_found_rank] >=
+                4'(s3_remove_quantity) + 4'(count_s4[s3_found_rank]) - 4'd1);
+        if (count_s4[s3_found_rank] == 1) begin
+          assume (quantity_s4[s3_found_rank] == 4'(s3_remove_quantity));
         end
       end
-      // An order moves as a whole or not at all; a New of one that rests is refused.
-      if (s2_try && s2_means) assume (s2_verdict == s2_removes);
-      if (s2_try && s2_verdict) begin
-        assume (s2_add_quantity != 0);
-        assume (count_now[s2_rank] < 4 && quantity_now[s2_rank] < 12);
+      if (s3_adds) begin
+        assume (s3_add_quantity != 0);
+        assume (count_s4[s3_rank] < 5 && quantity_s4[s3_rank] < 12);
       end
       // The refill goes to the best level below the edge.
-      if (install) begin
+      if (install_next) begin
         assume (!covers(refill_rank));
         for (int r = 0; r < RANKS; r++) begin
           if (2'(r) > refill_rank && count[r] != 0) assume (covers(2'(r)));
@@ -166,12 +158,12 @@ module book_front_properties (
       end
 
       if (top_valid) begin
-        assert (count_now[top_rank] != 0);
-        assert (top_quantity == quantity_now[top_rank]);
-        assert (top_count == count_now[top_rank]);
+        assert (count[top_rank] != 0);
+        assert (top_quantity == quantity[top_rank]);
+        assert (top_count == count[top_rank]);
         assert (top_high == top_rank);
       end
-      if (any && promised) begin
+      if (any && covers(best)) begin
         assert (top_valid);
         assert (top_rank == best);
       end
@@ -188,10 +180,10 @@ module book_front_properties (
 
       cover (pushed_once && installed_once && top_valid);
       cover (shut_once && installed_once && top_valid);
-      cover (s3_add && s3_remove && s3_add_rank == s3_meant_rank && top_valid);
-      cover (dut.gone[0] && dut.equal_q[1]);
-      cover (dut.ending && dut.fresh[0] && live == '1);
-      cover (dut.owes_q[1] && dut.gone[0]);
+      cover (s5_adds && s5_removes && s5_rank == s5_found_rank && top_valid);
+      cover (dut.first_price[0] == 2'd2 && dut.equal_q[1]);
+      cover (dut.ends[0] && dut.fresh_q && live == '1);
+      cover (dut.owes_q[1] && dut.first_price[0] == 2'd2);
     end
   end
 endmodule

@@ -20,7 +20,7 @@ STAGES = [
     ("packet_fifo", "waits for the engine", 0),
     ("fast_engine", "FAST to records", 10),
     ("entry_builder", "records to entries", 1),
-    ("market", "books, staleness", 6),
+    ("market", "books, staleness", 8),
     ("strategy_slots", "which slot fires", 2),
     ("order_sender", "patches a frame", 1),
     ("xgmii_tx", "MAC, FCS", 2),

@@ -155,18 +155,26 @@ FAULTS = {
         ("if (op_q == COMMAND_REJECTED) after = SLOT_DONE;", ""),
     ],
     "book_choice@order_book": [
-        ("(better_first || (better_second && take_second))", "better_first"),
-        ("removes && sole && !stays;", "removes && sole;"),
+        ("begins[0] || (begins[1] && take_second)", "begins[0]"),
+        ("removes && ends != '0;", "removes;"),
     ],
     "book_front@order_book": [
-        ("stood_sole_q}) != '0 && !stays_q[1];", "stood_sole_q}) != '0;"),
-        ("equal != '0 && !(ending && s2_rank == s3_found_rank_q[2])", "equal != '0"),
-        ("sole_here[k] = stood_sole_q[(k+LEVELS-1)%LEVELS];", "sole_here[k] = stood_sole_q[k];"),
-        ("next_owes[k] = removed_at[B];", "next_owes[k] = 1'b0;"),
+        ("if (s4_stays) s4_ends = '0;", ""),
+        ("s4_equal_q != '0 && !(ends[COPIES-1] && s4_equal_found_q)", "s4_equal_q != '0"),
+        ("few = carry ? 1'b0 : borrow ? is.some : is.few;", "few = carry ? 1'b0 : is.few;"),
+        ("s4_struck_new && fresh_q;", "1'b0;"),
+        ("next_owes[k] = struck_q[B];", "next_owes[k] = 1'b0;"),
         ("edge_q <= rank_q[LEVELS-1];", ""),
     ],
+    "book_orders@order_book": [
+        ("s2_same_id_q[3] <= s5_valid_q && s5_id_q == s1_q.id;", "s2_same_id_q[3] <= 1'b0;"),
+        ("s2_same_place_q[3][w] && past[2].wrote && past[2].place.way[w];", "1'b0;"),
+    ],
+    "book_sums@order_book": [
+        ("a4_valid_q && a4_offset_q == a1_offset_q ? a4_sum_q : a5_sum_q;", "a5_sum_q;"),
+    ],
     "book_side@order_book": [
-        ("if (!quiet) state_d = REST;", ""),
+        ("if (!quiet_q) state_d = REST;", ""),
         ("{count_q == '0, count_q}", "{1'b0, count_q}"),
     ],
     "market_admit@market": [

@@ -70,7 +70,7 @@ module market_bench
   market #(
       .INSTRUMENTS(INSTRUMENTS),
       .DEPTH(64),
-      .INDEX_BITS(8),
+      .INDEX_BITS(7),
       .RANK_BITS(8),
       .QUEUE_DEPTH(QUEUE_DEPTH)
   ) u_market (

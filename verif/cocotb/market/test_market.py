@@ -98,7 +98,7 @@ def order(op, rpt_seq, id=1, price=100, quantity=7, side=1, instrument=0):
 
 
 @cocotb.test()
-async def an_entry_is_answered_in_six_cycles_and_fires_in_eight(dut):
+async def an_entry_is_answered_in_eight_cycles_and_fires_in_ten(dut):
     driver = await armed(dut)
     # The empty book lays its window first.
     await driver.message([order(NEW, 1, id=9, price=120)])
@@ -107,7 +107,7 @@ async def an_entry_is_answered_in_six_cycles_and_fires_in_eight(dut):
     offered = await driver.message([order(NEW, 2)], now=77, tid=5)
     await driver.drain()
     answer, show, fire = driver.answers[-1], driver.shows[-1], driver.fires[-1]
-    assert answer["cycle"] == show["cycle"] == offered + 6
+    assert answer["cycle"] == show["cycle"] == offered + 8
     assert fire["cycle"] == offered + 8
     assert (answer["answer"], answer["ask_price"], answer["ask_quantity"]) == (DONE, 100, 7)
     assert (fire["slot"], fire["instrument"], fire["price"]) == (0, 0, 100)
@@ -124,13 +124,13 @@ async def a_trade_is_shown_at_once_and_a_top_when_the_message_ends(dut):
     trade = await driver.feed(pack(ENTRY, op=TRADE, price=101, quantity=1, rpt_seq=2))
     await driver.idle(20)
     assert [s["trade"] for s in driver.shows] == [1]
-    assert driver.shows[0]["cycle"] == trade + 6
+    assert driver.shows[0]["cycle"] == trade + 8
     assert driver.fires[0]["cycle"] == trade + 8 and driver.fires[0]["price"] == 101
     assert first < trade
     end = await driver.feed(entry(END, last=1))
     await driver.drain()
     assert [s["trade"] for s in driver.shows] == [1, 0]
-    assert driver.shows[1]["cycle"] == end + 6 and driver.shows[1]["ask_price"] == 100
+    assert driver.shows[1]["cycle"] == end + 8 and driver.shows[1]["ask_price"] == 100
 
 
 @cocotb.test()

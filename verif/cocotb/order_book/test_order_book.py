@@ -17,8 +17,8 @@ from book_model import (
 from harness import SEED, scaled, simulate
 from sources import BUILD, ROOT
 
-SMALL = {"DEPTH": 16, "INDEX_BITS": 3, "STASH": 2, "RANK_BITS": 6, "LEVELS": 10}
-MEDIUM = {"DEPTH": 256, "INDEX_BITS": 8, "STASH": 4, "RANK_BITS": 8, "LEVELS": 10}
+SMALL = {"DEPTH": 16, "INDEX_BITS": 3, "STASH": 2, "RANK_BITS": 6, "LEVELS": 11}
+MEDIUM = {"DEPTH": 256, "INDEX_BITS": 7, "STASH": 4, "RANK_BITS": 8, "LEVELS": 11}
 FULL_SIZE = {}
 
 
@@ -57,8 +57,8 @@ async def random_streams(dut):
 
 
 @cocotb.test()
-async def one_a_cycle_and_three_cycles(dut):
-    """Back to back without a wait after the first, each answered in the third cycle."""
+async def one_a_cycle_and_six_cycles(dut):
+    """Back to back without a wait after the first, each answered in the sixth cycle."""
     bench = await Bench(dut).start()
     orders = dims(dut)[1]
     stream = []

@@ -16,10 +16,10 @@ from xgmii import Line, control, data
 
 # From the XGMII word with the last byte that is needed to the word with the order's first byte, and from
 # the FAST engine's word with that byte to the order's first word at the MAC; see docs/RTL-DATAPATH.md.
-WIRE_TO_WIRE = 27
-CORE = 20
+WIRE_TO_WIRE = 29
+CORE = 22
 # Behind the end of the message: the book's answer, the fire, the order's first word.
-ANSWER, FIRE, ORDER = 7, 9, 10
+ANSWER, FIRE, ORDER = 9, 11, 12
 # Around the core: MAC, header parser, arbitration; MAC.
 RECEIVE, SEND = 4, 2
 # What the state of things adds: the engine looks a template up that is not the last message's
@@ -104,7 +104,7 @@ async def ticks(dut):
     """Every tick becomes an order, each step in its number of cycles; what the registers say of it."""
     host = await trader(dut)
     # The first finds an engine that has not seen its template, and an empty book.
-    assert await one_tick(host, 0) == (28, 35)
+    assert await one_tick(host, 0) == (30, 37)
     await host.registers.fields("control.pulses", clear_latency=1)
     await cycles(dut, 40)
     # Least and most are the same.
