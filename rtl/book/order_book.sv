@@ -90,7 +90,9 @@ module order_book
   always_ff @(posedge clk) begin
     floating_q <= count == '0 && !adding && !(take && s_axis_op == OP_NEW);
     price_in_q <= floating_q && waits && !armed_q && !price_in_q;
-    if (floating_q && waits && !armed_q) begin
+    if (floating_q && waits && price_in_q) armed_q <= 1'b1;
+    // Of what comes meanwhile nothing rests: where the window is does not matter to it.
+    if (floating_q && !armed_q) begin
       if (!price_in_q) begin
         base_q  <= s_axis_price[PRICE_BITS-1:QUARTER_BITS];
         below_q <= 2'd2;
@@ -101,8 +103,7 @@ module order_book
           below_q <= 2'd3;
         end
       end else begin
-        base_q  <= base_q - HIGH_BITS'(below_q);
-        armed_q <= 1'b1;
+        base_q <= base_q - HIGH_BITS'(below_q);
       end
     end
     if (take && s_axis_op == OP_NEW) armed_q <= 1'b0;
