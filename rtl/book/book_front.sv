@@ -93,7 +93,9 @@ module book_front #(
   // The quantities where they stood before the last command, with what it added, but not yet without what
   // it removed; and of the level that it began, or that was installed.
   logic [LEVELS-1:0][SUM_BITS-1:0] stood_quantity_q;
-  logic [SUM_BITS-1:0] new_quantity_q, second_new_q;  // the latter is a copy, for the top
+  logic [SUM_BITS-1:0] new_quantity_q;
+  // What the second place takes if neither its own nor the one behind: the first if that sinks, or the new.
+  logic [SUM_BITS-1:0] second_new_q;
   // `move` of the cycle before; copies, each for a half of the bits.
   logic [1:0][LEVELS-1:0][1:0] moved_q;
   logic [1:0][1:0] second_moved_q;  // copies of the second's, for the top
@@ -261,7 +263,6 @@ module book_front #(
       unique case (second_moved_q[h])
         2'd0:    second_here |= stood_quantity_q[1] & HALF[h];
         2'd1:    second_here |= stood_quantity_q[2] & HALF[h];
-        2'd2:    second_here |= stood_quantity_q[0] & HALF[h];
         default: second_here |= second_new_q & HALF[h];
       endcase
     end
@@ -499,7 +500,7 @@ module book_front #(
   end
   (* keep *) always_ff @(posedge clk) second_moved_q[0] <= move[1];
   (* keep *) always_ff @(posedge clk) second_moved_q[1] <= move[1];
-  (* keep *) always_ff @(posedge clk) second_new_q <= new_quantity;
+  (* keep *) always_ff @(posedge clk) second_new_q <= begin_q[0] ? quantity_q : new_quantity;
   (* keep *) always_ff @(posedge clk) moved_q[0] <= move;
   (* keep *) always_ff @(posedge clk) moved_q[1] <= move;
   // Each side has one of its own.

@@ -165,6 +165,7 @@ module book_orders
   // The stash is searched in s1 and read in s2; what the three commands ahead change is known from
   // their results, as for the tables.
   logic [STASH-1:0] s2_stash_hit_q;
+  logic [ID_BITS-1:0] s1_stash_id_q;  // a copy
   always_ff @(posedge clk) begin
     s2_word_q <= s1_word;
     s2_same_id_q[0] <= s2_q.valid && s2_q.id == s1_q.id;
@@ -178,9 +179,11 @@ module book_orders
       s2_same_place_q[3][w] <= s5_valid_q && s5_index_q[w] == s1_q.index[w];
     end
     for (int s = 0; s < STASH; s++) begin
-      s2_stash_hit_q[s] <= stash_live_q[s] && stash_id_q[s] == s1_q.id;
+      s2_stash_hit_q[s] <= stash_live_q[s] && stash_id_q[s] == s1_stash_id_q;
     end
   end
+
+  (* keep *) always_ff @(posedge clk) s1_stash_id_q <= wipe ? '0 : s0_id;
 
   // ---------------------------------------------------------------- s2
 

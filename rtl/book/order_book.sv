@@ -86,11 +86,17 @@ module order_book
   // the next New, which takes two cycles; at the ends of the number line it lies within them.
   logic [HIGH_BITS-1:0] base_q;
   logic [1:0] below_q;  // quarters of the window below that of the price
-  logic price_in_q;
+  logic price_in_q, floating, armed;
+  logic lays_q;  // the window: floating, and not armed
+  assign floating = count == '0 && !adding && !(take && s_axis_op == OP_NEW);
+  assign armed = !(take && s_axis_op == OP_NEW)
+      && (armed_q || (floating_q && waits && price_in_q));
   always_ff @(posedge clk) begin
-    floating_q <= count == '0 && !adding && !(take && s_axis_op == OP_NEW);
+    floating_q <= floating;
+    armed_q <= armed;
     price_in_q <= floating_q && waits && !armed_q && !price_in_q;
-    if (floating_q && waits && !armed_q) begin
+    // Of what comes meanwhile nothing rests: where the window is does not matter to it.
+    if (lays_q) begin
       if (!price_in_q) begin
         base_q  <= s_axis_price[PRICE_BITS-1:QUARTER_BITS];
         below_q <= 2'd2;
@@ -101,17 +107,17 @@ module order_book
           below_q <= 2'd3;
         end
       end else begin
-        base_q  <= base_q - HIGH_BITS'(below_q);
-        armed_q <= 1'b1;
+        base_q <= base_q - HIGH_BITS'(below_q);
       end
     end
-    if (take && s_axis_op == OP_NEW) armed_q <= 1'b0;
     if (rst || clear || wiping_q) begin
       floating_q <= 1'b1;
       armed_q <= 1'b0;
       price_in_q <= 1'b0;
     end
   end
+
+  (* keep *) always_ff @(posedge clk) lays_q <= wiping_q || (floating && !armed);
 
   // ---------------------------------------------------------------- s0 to s5: the price
 

@@ -117,6 +117,13 @@ module fast_engine #(
     end
   end
 
+  // The queue relies on it: no pop is in the cycle behind another, nor with a drop.
+  logic pops_q;
+  always_ff @(posedge clk) begin
+    pops_q <= pops && !reset;
+    assert (reset || !(pops && (pops_q || drop)));
+  end
+
   logic unused;
   assign unused = &{1'b0, raw_active};
 endmodule

@@ -108,7 +108,7 @@ async def an_entry_is_answered_in_eight_cycles_and_fires_in_ten(dut):
     await driver.drain()
     answer, show, fire = driver.answers[-1], driver.shows[-1], driver.fires[-1]
     assert answer["cycle"] == show["cycle"] == offered + 8
-    assert fire["cycle"] == offered + 8
+    assert fire["cycle"] == offered + 10
     assert (answer["answer"], answer["ask_price"], answer["ask_quantity"]) == (DONE, 100, 7)
     assert (fire["slot"], fire["instrument"], fire["price"]) == (0, 0, 100)
     assert (fire["tid"], fire["tstamp"]) == (5, 77)
@@ -125,7 +125,7 @@ async def a_trade_is_shown_at_once_and_a_top_when_the_message_ends(dut):
     await driver.idle(20)
     assert [s["trade"] for s in driver.shows] == [1]
     assert driver.shows[0]["cycle"] == trade + 8
-    assert driver.fires[0]["cycle"] == trade + 8 and driver.fires[0]["price"] == 101
+    assert driver.fires[0]["cycle"] == trade + 10 and driver.fires[0]["price"] == 101
     assert first < trade
     end = await driver.feed(entry(END, last=1))
     await driver.drain()
@@ -149,7 +149,7 @@ async def tops_of_one_message_come_in_the_order_in_which_they_changed(dut):
     await driver.drain()
     assert [(s["instrument"], s["ask_price"]) for s in driver.shows] == [
         (3, 90), (0, 100), (2, 100), (2, 200)]
-    assert [s["cycle"] - last for s in driver.shows] == [7, 8, 9, 10]
+    assert [s["cycle"] - last for s in driver.shows] == [9, 10, 11, 12]
 
 
 @cocotb.test()
@@ -230,7 +230,7 @@ async def what_a_later_entry_breaks_was_shown_before(dut):
             await driver.feed(behind)
         await driver.drain()
         assert not int(dut.live.value) & 1
-        assert [fire["cycle"] for fire in driver.fires] == ([] if behind is None else [traded + 8])
+        assert [fire["cycle"] for fire in driver.fires] == ([] if behind is None else [traded + 10])
 
 
 @cocotb.test()
@@ -238,7 +238,7 @@ async def a_bad_verdict_holds_back_what_comes_with_it(dut):
     """A trade of the next packet does not fire, in whichever cycle around its own the verdict comes that
     makes its instrument stale."""
     trade = {"op": TRADE, "price": 100, "quantity": 1, "rpt_seq": 2, "last": 1, "tid": 4}
-    for wait in (None, *range(8)):
+    for wait in (None, *range(10)):
         driver = await armed(dut, source=SOURCE_TRADE)
         await driver.message([order(NEW, 1, price=150)], tid=3)
         await driver.drain()

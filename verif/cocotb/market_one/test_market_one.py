@@ -37,7 +37,7 @@ async def entries_are_answered_shown_and_fired_upon(dut):
     await driver.drain()
     assert driver.answers[-1]["answer"] == DONE and driver.answers[-1]["ask_price"] == 100
     assert driver.shows[-1]["cycle"] == at + 8
-    assert [(fire["slot"], fire["cycle"]) for fire in driver.fires] == [(0, at + 8)]
+    assert [(fire["slot"], fire["cycle"]) for fire in driver.fires] == [(0, at + 10)]
     # A trade, then the top that its message changed.
     shown = len(driver.shows)
     await driver.message([{"op": TRADE, "price": 99, "quantity": 1, "rpt_seq": 3},

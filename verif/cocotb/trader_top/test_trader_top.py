@@ -108,7 +108,7 @@ async def ticks(dut):
     await host.registers.fields("control.pulses", clear_latency=1)
     await cycles(dut, 40)
     # Least and most are the same.
-    assert {await one_tick(host, number) for number in range(1, TICKS)} == {(20, 27)}
+    assert {await one_tick(host, number) for number in range(1, TICKS)} == {(22, 29)}
 
     counters = await host.registers.counters()
     for name in ("rx_good", "feed_a", "ab_passed_a", "verdict_good", "tx_sent", "engine_message",
@@ -155,7 +155,7 @@ async def cycles_of_a_tick(dut):
         if state == "as before":
             usual.add(took)
     dut._log.info("core, MAC to MAC: %s", sorted(usual))
-    assert {core for core, _ in usual} == {19, 20} and max(wire for _, wire in usual) == 28
+    assert {core for core, _ in usual} == {21, 22} and max(wire for _, wire in usual) == 30
 
 
 @cocotb.test()
