@@ -3,7 +3,7 @@
 //
 // Up to four records a cycle come in with their roles; the element of the sequence of entries that
 // ends behind them becomes one entry. Values at message level name the instrument of entries that do
-// not name it themselves. Prices come out at the instrument's exponent, quantities whole.
+// not name it themselves; of a template that says so, the message is the entry. Prices come out at the instrument's exponent, quantities whole.
 //
 // Latency: from the cycle with an element's last records to its entry 1; 5 if its price or quantity
 // has to be multiplied by a power of ten, or if such an entry is less than four cycles ahead. The end
@@ -40,14 +40,14 @@ module entry_builder
     input logic              [ 3:0] s_tid,
     input logic              [63:0] s_tstamp,
 
-    // Which templates (by number) are incremental refreshes. None at power-up.
-    input logic                       class_write_valid,
-    input logic [               11:0] class_write_address,
-    input logic                       class_write_data,
+    // Which templates (by number) are incremental refreshes, and of what form. None at power-up.
+    input logic                           class_write_valid,
+    input logic     [               11:0] class_write_address,
+    input refresh_t                       class_write_data,
     // Watched instruments: {instrument, watch_field_t}.
-    input logic                       watch_write_valid,
-    input logic [INSTRUMENT_BITS+1:0] watch_write_address,
-    input logic [               63:0] watch_write_data,
+    input logic                           watch_write_valid,
+    input logic     [INSTRUMENT_BITS+1:0] watch_write_address,
+    input logic     [               63:0] watch_write_data,
 
     output logic           m_valid,
     output entry_t         m_entry,
@@ -93,19 +93,26 @@ module entry_builder
     end
   end
 
-  logic class_words[4096];
-  initial class_words = '{default: 1'b0};
-  logic class_q, in_range_q;
-  // A cycle behind the table: in time for an entry, which ends two cycles behind its message's begin at
-  // the earliest. A message's end may come with its begin: it takes the long way, and is judged there.
-  logic incremental_q;
+  refresh_t class_words[4096];
+  initial class_words = '{default: '0};
+  refresh_t class_q;
+  logic in_range_q;
+  // In time for what ends a cycle behind its message's begin. A message's end may come with its begin: it
+  // takes the long way, and is judged there, a cycle behind the table.
+  refresh_t refresh_q;
+  logic refresh_in_range_q;
+  logic incremental, is_entry;
+  assign incremental = (refresh_q.entries || refresh_q.entry) && refresh_in_range_q;
+  assign is_entry = refresh_q.entry && refresh_in_range_q;
   always_ff @(posedge clk) begin
     if (class_write_valid) class_words[class_write_address] <= class_write_data;
     if (s_begin) begin
       class_q <= class_words[s_template[11:0]];
       in_range_q <= s_template[15:12] == '0;
     end
-    incremental_q <= class_q && in_range_q;
+    // The table takes most of a cycle: nothing else hangs on it.
+    refresh_q <= class_q;
+    refresh_in_range_q <= in_range_q;
   end
 
   // ---------------------------------------------------------------- stage 1: records by themselves
@@ -213,13 +220,16 @@ module entry_builder
   logic [63:0] entries_left_q, inner_left_q, opens_length;
   logic entries_last_q, inner_last_q;  // these are 1
   logic in_entry, in_message, ends_entry, opens_some, deep, deep_d, deep_q;
-  logic entry_ends_q;  // and no sequence in it was too deep
-  logic outside_q;  // not in an entry, for what keeps its values then
+  // Of a template in range: an element, and no sequence in it was too deep; a complete message.
+  logic element_ends_q, message_ends_q;
+  logic early_ends_q;  // a complete message of one cycle: it may be an entry
+  logic enters;  // the sequence of entries, if it has any
   logic nested_q;  // in any other sequence
   assign in_entry = scope_q[1];
   assign in_message = scope_q[0];
   assign ends_entry = element_q && in_entry;
   assign opens_some = opens_q != '0;
+  assign enters = opens_entries_q && in_message;
   assign deep = opens_some && nested_q;
 
   scope_t scope_d;
@@ -241,7 +251,6 @@ module entry_builder
 
   always_ff @(posedge clk) begin
     scope_q   <= scope_d;
-    outside_q <= scope_d != SCOPE_ENTRY;
     nested_q  <= scope_d[2] || scope_d[3];
     if (opens_some) begin
       if (in_message && opens_entries_q) begin
@@ -261,7 +270,9 @@ module entry_builder
       inner_last_q <= inner_left_q == 64'd2;
     end
     deep_q <= deep_d;
-    entry_ends_q <= s_element && scope_d == SCOPE_ENTRY && !deep_d && !rst;
+    element_ends_q <= s_element && scope_d == SCOPE_ENTRY && !deep_d && in_range_q && !rst;
+    message_ends_q <= s_end && s_status == '0 && in_range_q && !rst;
+    early_ends_q <= s_begin && s_end && s_status == '0 && !rst;
   end
 
   // ---------------------------------------------------------------- whose entry
@@ -322,9 +333,9 @@ module entry_builder
       .price_digits    (price_digits_q),
       .quantity_scales (quantity_scales_q),
       .quantity_beyond (quantity_beyond_q),
-      .outside         (outside_q),
+      .outside         (scope_q[2]),
       .ends_entry      (!goes_on_q && in_entry),
-      .clear           (clear_q),
+      .clear           (clear_q || enters),
       .values,
       .wrong,
       .scales,
@@ -392,7 +403,7 @@ module entry_builder
   logic [63:0] scaled_price, scaled_quantity;
   logic price_over, quantity_over;
   // What holds whoever's entry it is, and what its instrument's exponent makes of its price.
-  logic listed, lost, too_deep, spoilt, valid_anyway;
+  logic listed, refresh_ends, lost, too_deep, spoilt, valid_anyway;
   set_t scales_if, fits_if;
   // By pairs of instruments, so that nothing is put in their way.
   logic [INSTRUMENTS/2:0] scales_pair, fits_pair;
@@ -405,8 +416,10 @@ module entry_builder
   logic shows_anyway, shows_any, keeps_anyway, keeps_any, scales_now;
 
   always_comb begin
-    listed = entry_ends_q && incremental_q;
-    too_deep = end_q && incremental_q && (deep_q || deep);
+    listed = (element_ends_q && refresh_q.entries) || (message_ends_q && refresh_q.entry)
+        || early_ends_q;
+    refresh_ends = end_q && incremental;
+    too_deep = refresh_ends && (deep_q || deep);
 
     // Prices and quantities count where an order or a trade is told; all of it but for a delete.
     has_values = values.is_told && !(values.trade && values.is_delete);
@@ -415,7 +428,7 @@ module entry_builder
         || (needs_values && !(values.has_quantity && values.has_price))
         || (has_values && values.quantity_beyond);
     lost = (listed && id_wrong) || too_deep;
-    valid_anyway = (listed && id_wrong) || end_told_q || (end_q && incremental_q);
+    valid_anyway = (listed && id_wrong) || end_told_q || refresh_ends;
     can_scale = has_values && !spoilt;
     tells_one = listed && !lost;
     // A price that cannot be scaled breaks the entry: then its quantity is not.
@@ -434,7 +447,7 @@ module entry_builder
     keeps_anyway = !quiet && valid_anyway;
     keeps_any = !quiet && listed;
     scales_now = quiet && tells_one && can_scale;
-    op_later = price_over || quantity_over ? ENTRY_BROKEN : later_q[6].op;
+    op_later = (price_over || quantity_over) && later_q[6].scales ? ENTRY_BROKEN : later_q[6].op;
     shows_fits = later_q[6].valid ? op_later : op_fits;
     shows_other = later_q[6].valid ? op_later : op_other;
     shows_none = later_q[6].valid ? op_later : op_none;
@@ -501,14 +514,18 @@ module entry_builder
         price_beyond: has_values && (mine & beyond) != '0,
         spoilt: spoilt,
         too_deep: too_deep,
-        message: (end_q && incremental_q && !early_q) || (later_q[3].early && incremental_q),
+        message: (refresh_ends && !early_q) || (later_q[3].early && incremental),
         message_failed: end_q && failed_q
     };
   end
 
   // ---------------------------------------------------------------- stages 3 to 6: scaling
 
-  // What is broken, or no entry, does not overflow.
+  // The class of a message of one cycle is known by now: it was taken for an entry.
+  logic no_entry;
+  assign no_entry = later_q[3].early && !is_entry;
+
+  // What is broken, or no entry, does not overflow; or it does not count.
   decimal_scale u_price (
       .clk,
       .mantissa(operands_q.price),
@@ -536,8 +553,12 @@ module entry_builder
     op_none_q <= op_none;
     later_q[6:4] <= later_q[5:3];
     later_q[4].op <= account_q.watched ? (fits_q ? op_fits_q : op_other_q) : op_none_q;
+    if (no_entry) begin
+      later_q[4].op <= ENTRY_END;
+      later_q[4].scales <= 1'b0;
+    end
     later_q[4].instrument <= index_of(mine_q);
-    if (later_q[3].early && !incremental_q && !later_q[3].bad) later_q[4].valid <= 1'b0;
+    if (later_q[3].early && !incremental && !later_q[3].bad) later_q[4].valid <= 1'b0;
     if (rst) begin
       for (int stage = 3; stage <= 6; stage++) later_q[stage].valid <= 1'b0;
       later_q[3].early <= 1'b0;
@@ -562,23 +583,26 @@ module entry_builder
     };
   end
 
-  // Counted a cycle later: beside the entry, in `later_q`, whether it was shown or not.
+  // Counted two cycles later: beside the entry, in `later_q`, whether it was shown or not.
+  logic counted, counted_q;
+  account_t why_q;
+  assign counted = account_q.listed && !no_entry;
   always_comb begin
     why = '0;
-    if (account_q.listed && account_q.watched) begin
-      why.bad_counter = account_q.wrong_counter;
-      why.bad_entry_id = account_q.wrong_id;
-      why.bad_action = account_q.wrong_action;
-      why.bad_quantity = account_q.wrong_quantity;
-      why.no_price = account_q.no_price;
-      why.price_overflow = account_q.wrong_price;
-      why.entry = !account_q.spoilt && !account_q.price_beyond;
+    if (counted_q && why_q.watched) begin
+      why.bad_counter = why_q.wrong_counter;
+      why.bad_entry_id = why_q.wrong_id;
+      why.bad_action = why_q.wrong_action;
+      why.bad_quantity = why_q.wrong_quantity;
+      why.no_price = why_q.no_price;
+      why.price_overflow = why_q.wrong_price;
+      why.entry = !why_q.spoilt && !why_q.price_beyond;
     end
-    why.too_deep = account_q.too_deep;
-    why.message = account_q.message;
-    why.message_failed = account_q.message_failed;
-    why.unwatched = account_q.listed && account_q.named && !account_q.watched;
-    why.no_instrument = account_q.listed && !account_q.named;
+    why.too_deep = why_q.too_deep;
+    why.message = why_q.message;
+    why.message_failed = why_q.message_failed;
+    why.unwatched = counted_q && why_q.named && !why_q.watched;
+    why.no_instrument = counted_q && !why_q.named;
   end
 
   builder_event_t event_q;
@@ -594,16 +618,20 @@ module entry_builder
   assign builder_event = event_q;
   always_ff @(posedge clk) begin
     account_q <= account;
+    why_q <= account_q;
+    counted_q <= counted;
     price_over_q <= later_q[6].valid && later_q[6].scales && price_over;
     quantity_over_q <= later_q[6].valid && later_q[6].scales && quantity_over;
     event_q <= why;
     up_q <= 9'($signed(operands_q.price_exponent)) - 9'($signed(exponent));
-    up_matters_q <= account_q.listed && account_q.watched && account_q.price_exponent;
+    up_matters_q <= counted && account_q.watched && account_q.price_exponent;
     event_q.price_inexact <= up_matters_q && up_q < 0;
     event_q.price_overflow <= why.price_overflow || price_over_q || (up_matters_q && up_q > 10);
     event_q.bad_quantity <= why.bad_quantity || quantity_over_q;
     if (rst) begin
       account_q <= '0;
+      why_q <= '0;
+      counted_q <= 1'b0;
       price_over_q <= 1'b0;
       up_matters_q <= 1'b0;
       quantity_over_q <= 1'b0;

@@ -1,5 +1,5 @@
 // Whose an entry is: which of the watched instruments its SecurityID, or else its symbol and session,
-// name; those of the message where the entry has none. The answers are combinational, and include this
+// name; those of the message where the entry has none, or where the message is the entry. The answers are combinational, and include this
 // cycle's records; they count only at the end of an entry.
 //
 // What the answer would be without this cycle's records is in registers (`known_*`), so that these only
@@ -88,7 +88,7 @@ module entry_names
     message_wrong_q <= message_wrong_q || (in_message && now.id_wrong);
     if (in_message && now.session) begin
       message_session_q <= !now.session_empty;
-      message_by_session_q <= session;
+      message_by_session_q <= now.session_empty ? ~has_session : session;
     end else if (!message_session_q) begin
       message_by_session_q <= ~has_session;
     end
@@ -103,8 +103,8 @@ module entry_names
     if (in_entry && now.symbol) entry_symbol_q <= has_text;
     if (takes && now.session) begin
       known_session_q <= !now.session_empty || (in_entry && message_session_q);
-      known_by_session_q <= session
-          | (message_by_session_q & {INSTRUMENTS{in_entry && now.session_empty}});
+      known_by_session_q <= !now.session_empty ? session
+          : in_entry ? message_by_session_q : ~has_session;
     end else if (!known_session_q) begin
       known_by_session_q <= ~has_session;
     end
@@ -131,8 +131,10 @@ module entry_names
     if (clear) begin
       {message_id_q, message_symbol_q, message_session_q, message_wrong_q} <= '0;
       {known_id_q, entry_symbol_q, known_session_q, known_wrong_q} <= '0;
-      {message_by_id_q, message_by_symbol_q, message_by_session_q} <= '0;
-      {known_by_id_q, known_by_symbol_q, known_by_session_q} <= '0;
+      {message_by_id_q, message_by_symbol_q} <= '0;
+      {known_by_id_q, known_by_symbol_q} <= '0;
+      // Where none is told, those that have none: at once, for a message that is an entry may end now.
+      {message_by_session_q, known_by_session_q} <= {2{~has_session}};
       pending_q <= 1'b0;
       {begun_q, unbegun_q} <= '0;
     end

@@ -1,5 +1,6 @@
 // What an entry says but for whose it is. The answers are combinational, include this cycle's
-// records, and count only within an entry.
+// records, and count only within an entry. What a message says counts only if it is one: else it is cleared where its
+// sequence of entries begins.
 module entry_values
   import feed_pkg::*;
   import watch_pkg::*;
@@ -33,9 +34,9 @@ module entry_values
     input logic         [LANES-1:0]                       quantity_scales,
     input logic         [LANES-1:0]                       quantity_beyond,
 
-    input logic outside,     // not in an entry: nothing is kept
+    input logic outside,     // in a sequence inside it: nothing is kept
     input logic ends_entry,
-    input logic clear,       // the message ends
+    input logic clear,       // the message ends, or its entries begin
 
     output entry_values_t                        values,
     output logic                                 wrong,   // any of what is wrong

@@ -1,5 +1,11 @@
-// What the host says about a watched instrument, and a record as the entry builder sees it.
+// What the host says about templates and watched instruments, and a record as the entry builder sees it.
 package watch_pkg;
+
+  // What the messages of a template are.
+  typedef struct packed {
+    logic entry;  // an incremental refresh that is its only entry, and has no sequence
+    logic entries;  // an incremental refresh with a sequence of entries
+  } refresh_t;
 
   // Fields of a watched instrument; an address is {instrument, field}.
   typedef enum logic [1:0] {

@@ -268,7 +268,7 @@ module control_registers
         valid: hwif_out.templates.req && hwif_out.templates.req_is_wr &&
             hwif_out.templates.wr_biten == '1,
         address: hwif_out.templates.addr[13:2],
-        data: hwif_out.templates.wr_data[0]
+        data: hwif_out.templates.wr_data[1:0]
     };
     frame_read_ack_q <= hwif_out.frames.req && !hwif_out.frames.req_is_wr;
     frame_write_ack_q <= hwif_out.frames.req && hwif_out.frames.req_is_wr;

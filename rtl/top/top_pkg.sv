@@ -59,7 +59,7 @@ package top_pkg;
   typedef struct packed {
     logic        valid;
     logic [11:0] address;
-    logic        data;
+    logic [1:0]  data;     // watch_pkg::refresh_t
   } template_write_t;
 
   typedef struct packed {

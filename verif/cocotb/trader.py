@@ -19,13 +19,14 @@ from registers_axi import Registers
 from streams import StreamMonitor, cycles, start
 from xgmii import IDLE, Line, with_fcs
 
+# What the host writes for the feed's templates; `crates/cosim/tests/program.rs` keeps it up to date.
 PROGRAM = Path(__file__).parent / "trader_top" / "program.json"
 IDLE_WORD = int.from_bytes(bytes([IDLE] * 8), "little")
 A, B = ("239.195.1.1", 16001), ("239.195.2.1", 17001)
 SECURITY = 77
 EXPONENT = -2
 # crates/feed/templates/saker.xml
-INCREMENTAL, HEARTBEAT = 2, 4
+INCREMENTAL, HEARTBEAT, INCREMENTAL_ENTRY = 2, 4, 5
 NEW, CHANGE, DELETE = range(3)
 BID, OFFER, TRADE = range(3)
 ENTRY_CLEAR, ENTRY_LIVE, ENTRY_SHOW = 8, 9, 10
@@ -72,6 +73,13 @@ def refresh(entries: list[Entry], time: int = SENDING_TIME) -> bytes:
         out += sint(EXPONENT) + sint(one.price - price) + uint(one.quantity)
         rpt_seq, order, price = one.rpt_seq, one.order, one.price
     return out
+
+
+def entry_message(one: Entry, time: int = SENDING_TIME) -> bytes:
+    """A message that is an entry: as the exchange sends a packet's only one."""
+    out = bytes([0xC0]) + uint(INCREMENTAL_ENTRY) + uint(time)
+    out += uint(one.action) + uint(one.kind) + uint(one.security) + uint(one.rpt_seq)
+    return out + uint(one.order) + sint(EXPONENT) + sint(one.price) + uint(one.quantity)
 
 
 def heartbeat() -> bytes:
@@ -181,15 +189,8 @@ class Host:
 
     async def load(self) -> None:
         """The feed's program and roles, and which templates are incremental refreshes."""
-        image = json.loads(PROGRAM.read_text())
-        at = None
-        for address, word in [*image["program"], *image["roles"], [0, 1]]:
-            if address != at:
-                await self.registers.write("engine.load_address", address)
-            await self.registers.write("engine.load_data", word)
-            at = address + 1
-        number = image["templates"].index(INCREMENTAL)
-        await self.registers.write("templates.class", 1, number)
+        for address, word in json.loads(PROGRAM.read_text()):
+            await self.registers.master.write(address, word.to_bytes(4, "little"))
 
     async def set_up(self, **switches: int) -> None:
         write, fields = self.registers.write, self.registers.fields

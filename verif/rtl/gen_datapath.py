@@ -18,7 +18,7 @@ STAGES = [
     ("feed_parser", "Ethernet, IP, UDP", 2),
     ("ab_arbiter", "A/B arbitration", 1),
     ("packet_fifo", "waits for the engine", 0),
-    ("fast_engine", "FAST to records", 10),
+    ("fast_engine", "FAST to records", 7),
     ("entry_builder", "records to entries", 1),
     ("market", "books, staleness", 6),
     ("strategy_slots", "which slot fires", 2),

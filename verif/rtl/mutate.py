@@ -128,6 +128,26 @@ FAULTS = {
     "fast_operand@fast_engine": [
         ("if (lead_beyond) operand.exponent = 16'sh7fff;", ""),
     ],
+    "entry_builder": [
+        ("early_ends_q <= s_begin && s_end && s_status == '0 && !rst;", "early_ends_q <= 1'b0;"),
+        ("later_q[3].early && !is_entry", "1'b0"),
+        ("scope_d == SCOPE_ENTRY && !deep_d", "scope_d == SCOPE_ENTRY"),
+        ("price_over || quantity_over) && later_q[6].scales", "price_over || quantity_over)"),
+        ("entries_last_q <= entries_left_q == 64'd2;", "entries_last_q <= entries_left_q == 64'd3;"),
+        ("(clear_q || enters)", "(clear_q)"),
+        ("in_range_q <= s_template[15:12] == '0;", "in_range_q <= 1'b1;"),
+        (".outside         (scope_q[2]),", ".outside         (1'b0),"),
+    ],
+    "entry_names@entry_builder": [
+        ("{2{~has_session}}", "'0"),
+        ("now.session_empty ? ~has_session : session", "session"),
+        ("known_id_q <= message_id_q;", "known_id_q <= 1'b0;"),
+        ("id_wrong = known_wrong_q || now.id_wrong;", "id_wrong = now.id_wrong;"),
+    ],
+    "entry_values@entry_builder": [
+        ("if (rest) values.id[63:32] = values_q.id[31:0];", ""),
+        ("values.has_price = now.has[ROLE_PRICE] || values_q.has_price;", "values.has_price = now.has[ROLE_PRICE];"),
+    ],
     "order_sequence@order_sender": [
         ("digits_q <= digits_was_q;", ""),
         ("if (any_set) settle_q <= '1;", ""),

@@ -3,6 +3,8 @@
 use saker_fast::microcode::{Item, Program, Record, Status, read_records};
 use saker_fast::{DecodeError, FieldInfo, OwnedValue, Template, Value, Visitor};
 
+use crate::program::tells;
+
 /// A part of a message, with names instead of numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Part {
@@ -39,7 +41,7 @@ pub struct MessageItems {
     pub complete: bool,
 }
 
-/// A visitor that passes everything on and keeps it.
+/// A visitor that passes everything on, and keeps what the engine must tell.
 pub struct Collector<'a, V> {
     inner: &'a mut V,
     parts: Vec<Part>,
@@ -69,7 +71,9 @@ impl<V: Visitor> Visitor for Collector<'_, V> {
     }
 
     fn field(&mut self, field: &FieldInfo, value: Value<'_>) {
-        self.parts.push(Part::Field(field.name.local.to_string(), field.id, value.into()));
+        if tells(field) {
+            self.parts.push(Part::Field(field.name.local.to_string(), field.id, value.into()));
+        }
         self.inner.field(field, value);
     }
 
@@ -149,7 +153,7 @@ pub fn parts_of(program: &Program, records: &[Record]) -> (Vec<Part>, Status) {
 }
 
 /// The first difference between what the decoder made of a message and what the engine did; `None` if
-/// they agree. Constants that the program has no tag for are not the engine's to tell.
+/// they agree.
 pub fn difference(
     program: &Program,
     expected: &MessageItems,
@@ -163,11 +167,7 @@ pub fn difference(
     if !expected.complete {
         return None;
     }
-    let told = |part: &&Part| match part {
-        Part::Field(name, ..) => program.tags.iter().any(|tag| tag.name == *name),
-        _ => true,
-    };
-    let mut wanted = expected.parts.iter().filter(told);
+    let mut wanted = expected.parts.iter();
     let mut got = found.iter();
     for place in 0.. {
         match (wanted.next(), got.next()) {

@@ -2,10 +2,12 @@
 
 use saker_fast::microcode::image::{CONTROL, ImageError};
 use saker_fast::microcode::{
-    CompileError, CompileOptions, Kind, Program, Settings, TemplateInfo, compile, image, roles,
+    CompileError, CompileOptions, Constants, Kind, Program, Settings, TemplateInfo, compile, image,
+    roles,
 };
-use saker_fast::model::{FieldOperator, Instruction, Operator, OwnedValue, Template};
-use saker_fast::{ResetPolicy, Templates};
+use saker_fast::model::Template;
+use saker_fast::{FieldInfo, ResetPolicy, Templates};
+use saker_feed::normalize::Class;
 
 use crate::registers::{engine, templates};
 use crate::setup::Write;
@@ -13,7 +15,38 @@ use crate::setup::Write;
 /// Bytes of a preamble that the engine can skip.
 const MAX_PREAMBLE: usize = u8::MAX as usize;
 
-/// The program of a feed's templates, constants delivered, for packets with `preamble` bytes in front.
+/// What a field means to the entry builder, `feed_pkg::role_t`, by its number in FIX. SecurityID (48) in
+/// text is a symbol.
+const ROLES: [(u32, u8); 10] = [
+    (48, 1),
+    (55, 2),
+    (336, 3),
+    (83, 4),
+    (279, 5),
+    (269, 6),
+    (278, 7),
+    (270, 8),
+    (271, 9),
+    (268, 10),
+];
+
+/// The constants that the entry builder reads: those of fields with a role.
+const CONSTANTS: [u32; ROLES.len()] = {
+    let mut numbers = [0; ROLES.len()];
+    let mut at = 0;
+    while at < ROLES.len() {
+        numbers[at] = ROLES[at].0;
+        at += 1;
+    }
+    numbers
+};
+
+/// Whether the engine tells of a field: not of a constant that nothing in logic reads.
+pub fn tells(field: &FieldInfo) -> bool {
+    !field.constant || Constants::Numbered(&CONSTANTS).deliver(field.id)
+}
+
+/// The program of a feed's templates, for packets with `preamble` bytes in front.
 ///
 /// # Errors
 /// The templates do not fit the engine.
@@ -24,24 +57,15 @@ pub fn of_templates(
 ) -> Result<Program, CompileError> {
     let settings =
         Settings { reset, preamble: preamble.min(MAX_PREAMBLE) as u8, ..Settings::default() };
-    compile(set, &CompileOptions { constants: true, settings, ..CompileOptions::default() })
+    let constants = Constants::Numbered(&CONSTANTS);
+    compile(set, &CompileOptions { constants, settings, ..CompileOptions::default() })
 }
 
-/// What a field means to the entry builder, `feed_pkg::role_t`.
+/// The role of a field.
 fn role(id: Option<u32>, is_text: bool) -> u8 {
     match id {
         Some(48) if is_text => 2,
-        Some(48) => 1,
-        Some(55) => 2,
-        Some(336) => 3,
-        Some(83) => 4,
-        Some(279) => 5,
-        Some(269) => 6,
-        Some(278) => 7,
-        Some(270) => 8,
-        Some(271) => 9,
-        Some(268) => 10,
-        _ => 0,
+        _ => ROLES.iter().find(|(number, _)| Some(*number) == id).map_or(0, |(_, role)| *role),
     }
 }
 
@@ -58,16 +82,13 @@ fn roles_of(program: &Program) -> Vec<u8> {
     program.tags.iter().zip(texts).map(|(tag, is_text)| role(tag.id, is_text)).collect()
 }
 
-/// Whether a template is an incremental refresh: its constant MsgType (35) is X.
-fn is_incremental(template: &Template) -> bool {
-    template.instructions.iter().any(|instruction| match instruction {
-        Instruction::Field(field) if field.id.number == Some(35) => match &field.operator {
-            FieldOperator::Whole(Operator::Constant(OwnedValue::Ascii(text))) => text == b"X",
-            FieldOperator::Whole(Operator::Constant(OwnedValue::Unicode(text))) => text == "X",
-            _ => false,
-        },
-        _ => false,
-    })
+/// What the entry builder makes of a template's messages (`templates.class`).
+fn class_of(template: &Template) -> u32 {
+    match Class::of(template) {
+        Class::Incremental => templates::CLASS_ENTRIES_MASK,
+        Class::IncrementalEntry => templates::CLASS_ENTRY_MASK,
+        _ => 0,
+    }
 }
 
 /// The writes that load the program and its roles, and let the engine run as soon as it is switched
@@ -91,13 +112,13 @@ pub fn writes(program: &Program) -> Result<Vec<Write>, ImageError> {
     Ok(writes)
 }
 
-/// The writes that tell the entry builder which templates are incremental refreshes.
+/// The writes that tell the entry builder which templates are incremental refreshes, and of what form.
 pub fn classes(program: &Program, set: &Templates) -> Vec<Write> {
     let numbered = (0u32..templates::CLASS_COUNT).zip(&program.templates);
     let write = |(number, known): (u32, &TemplateInfo)| {
         let mut all = set.all().iter();
         let template = all.find(|template| template.id.number == Some(known.id));
-        let class = u32::from(template.is_some_and(is_incremental));
+        let class = template.map_or(0, class_of);
         (templates::CLASS + number * templates::CLASS_STRIDE, class)
     };
     numbered.map(write).collect()

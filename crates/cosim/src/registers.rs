@@ -958,10 +958,14 @@ pub mod templates {
     pub const CLASS_COUNT: u32 = 4096;
     /// From one [`CLASS`] to the next, in bytes.
     pub const CLASS_STRIDE: u32 = 4;
-    /// Mask, in place. An incremental refresh.
-    pub const CLASS_INCREMENTAL_MASK: u32 = 0x1;
+    /// Mask, in place. An incremental refresh with a sequence of entries.
+    pub const CLASS_ENTRIES_MASK: u32 = 0x1;
     /// Its lowest bit.
-    pub const CLASS_INCREMENTAL_SHIFT: u32 = 0;
+    pub const CLASS_ENTRIES_SHIFT: u32 = 0;
+    /// Mask, in place. An incremental refresh that is its only entry.
+    pub const CLASS_ENTRY_MASK: u32 = 0x2;
+    /// Its lowest bit.
+    pub const CLASS_ENTRY_SHIFT: u32 = 1;
 }
 
 /// Slots of the order sender: whole frames and their descriptions, at the addresses that order_pkg

@@ -8,8 +8,8 @@ use common::generate::Generator;
 use common::{data, hex, presence, template, text};
 use proptest::prelude::*;
 use saker_fast::microcode::{
-    self, CompileError, CompileOptions, Counters, Engine, EngineOptions, Item, Profile, Program,
-    Settings, Status, Trap, assemble, compile, listing, read_records,
+    self, CompileError, CompileOptions, Constants, Counters, Engine, EngineOptions, Item, Profile,
+    Program, Settings, Status, Trap, assemble, compile, listing, read_records,
 };
 use saker_fast::{
     Decoder, DecoderOptions, Encoder, EncoderOptions, ErrorCode, FieldInfo, LoadOptions,
@@ -129,7 +129,7 @@ fn compare(
             segments,
             profile: profile.clone(),
             settings,
-            constants,
+            constants: if constants { Constants::All } else { Constants::None },
         };
         let program = match compile(templates, &options) {
             Ok(program) => program,

@@ -335,5 +335,11 @@ fn the_templates_of_the_feed_fit_the_engine() {
     let templates = saker_fast::Templates::from_xml(xml).unwrap();
     let program = compile(&templates, &CompileOptions::default()).unwrap();
     assert!(listing(&program).contains(".template 1 2 \"IncrementalRefresh\""));
+    // An entry that is a message is two full rows without a branch: its way through the trader in logic.
+    let at = program.templates.iter().position(|one| one.name == "IncrementalEntry").unwrap();
+    let entry = program.entries.iter().find(|one| usize::from(one.template) == at).unwrap();
+    let rows = &program.rows[usize::from(entry.row)..][..2];
+    assert!(rows.iter().flat_map(|row| row.slots).all(|slot| slot != Slot::NOP));
+    assert_eq!([rows[0].control, rows[1].control], [Control::Next, Control::End]);
     assert!(!program.rows.iter().flat_map(|row| row.slots).any(|slot| slot.kind == Kind::Trap));
 }

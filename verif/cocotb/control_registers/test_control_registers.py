@@ -14,7 +14,7 @@ from streams import cycles, start
 # top_pkg::writes_t and controls_t, highest first: names and widths.
 WRITES = (
     [("clock_set", 64), ("clock_adjust", 32), ("load", 52), ("slot", 71), ("watch", 71)]
-    + [("template_class", 13), ("frame", 44), ("tcp_seq", 32), ("tcp_limit", 32)]
+    + [("template_class", 14), ("frame", 44), ("tcp_seq", 32), ("tcp_limit", 32)]
     + [("next_msg_seq", 32), ("udp_seq", 32)]
 )
 CONTROLS = (
@@ -164,7 +164,7 @@ async def strobes_and_tables(dut):
         await registers.write("frames.word", word, at)
         want.append(("frame", at << 32 | word))
         await registers.write("templates.class", word, at)
-        want.append(("template_class", at << 1 | word & 1))
+        want.append(("template_class", at << 2 | word & 3))
     # A write of one byte.
     await registers.master.write(Registers.register("frames.word").at(5), b"\x01")
     await registers.master.write(Registers.register("strategies.bound").at(0) + 4, b"\x01")

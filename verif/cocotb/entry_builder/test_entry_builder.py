@@ -12,7 +12,9 @@ from records import (ACTION, ASCII, BYTES, DECIMAL, ENTRIES, ENTRY_ID, ENTRY_TYP
                      PRICE, QUANTITY, RECORD, RPT_SEQ, SECURITY_ID, SESSION, SYMBOL, UNICODE,
                      UNSIGNED, Cycle, Names, Value, Watch, judge)
 
-INCREMENTAL, SNAPSHOT = 5, 4095
+INCREMENTAL, ENTRY_ITSELF, SNAPSHOT = 5, 9, 4095
+# watch_pkg::refresh_t
+CLASSES = {INCREMENTAL: 0b01, ENTRY_ITSELF: 0b10}
 WATCHES = [Watch(-2, 1001), Watch(-4, None, b"AFLT", b"TQBR"), Watch(0, (1 << 64) - 1, b"SBER"),
            Watch(3, 7, b"TWELVE_BYTES", b"A")]
 
@@ -37,9 +39,10 @@ class Bench:
         for _ in range(4):
             await RisingEdge(dut.clk)
         dut.rst.value = 0
-        dut.class_write_valid.value, dut.class_write_data.value = 1, 1
-        dut.class_write_address.value = INCREMENTAL
-        await RisingEdge(dut.clk)
+        for template, kind in CLASSES.items():
+            dut.class_write_valid.value, dut.class_write_data.value = 1, kind
+            dut.class_write_address.value = template
+            await RisingEdge(dut.clk)
         dut.class_write_valid.value = 0
         for at, watch in enumerate(watches):
             for part, word in enumerate(watch.words()):
@@ -104,8 +107,11 @@ class Bench:
 
 def message(bench: Bench, rng: random.Random):
     """A random message: its cycles, and for each the entry that ends with it, if any."""
-    template = rng.choice([INCREMENTAL] * 6 + [SNAPSHOT, 6, 1 << 12 | INCREMENTAL])
-    incremental = template == INCREMENTAL
+    template = rng.choice([INCREMENTAL] * 6 + [ENTRY_ITSELF] * 4
+                          + [SNAPSHOT, 6, 1 << 12 | INCREMENTAL, 1 << 12 | ENTRY_ITSELF])
+    incremental = template in CLASSES
+    # Sometimes its records are as close as can be: then it may be one cycle.
+    spread = rng.choice([0, 0.3])
     cycles, ends = [Cycle(begin=template)], {}
     # An engine error ends the message anywhere; nothing follows.
     names = Names()
@@ -114,7 +120,7 @@ def message(bench: Bench, rng: random.Random):
         chunks = value.records(role)
         for chunk in chunks:
             here = cycles[-1]
-            if (len(here.records) == 4 or rng.random() < 0.3 or chunk is not chunks[0]
+            if (len(here.records) == 4 or rng.random() < spread or chunk is not chunks[0]
                     or here.element or any(r["role"] == role for r in here.records)
                     or any(r["kind"] == LENGTH for r in here.records)):
                 cycles.append(Cycle())
@@ -142,6 +148,39 @@ def message(bench: Bench, rng: random.Random):
             for role in rng.sample(range(1, 10), rng.randint(0, 3)):
                 put(role, random_value(role, rng))
             element()
+
+    def end_message():
+        status = rng.choice([0] * 15 + [35, 66])
+        if status and rng.random() < 0.5:
+            # It ends in the middle.
+            del cycles[rng.randint(1, len(cycles)):]
+        elif rng.random() < spread + 0.2:
+            cycles.append(Cycle())
+        cycles[-1].end = status
+        return status
+
+    if template % (1 << 12) == ENTRY_ITSELF:
+        fields = {}
+        # As few as a cycle holds, or all.
+        few = rng.random() < 0.3
+        name = rng.choice((SECURITY_ID, SYMBOL))
+        for role in (name, ENTRY_TYPE, PRICE, QUANTITY) if few else range(1, 10):
+            if rng.random() < (0.6 if role <= SESSION and not few else 0.97):
+                fields[role] = random_value(role, rng)
+        if name == SYMBOL:
+            fields.pop(SECURITY_ID, None)
+        roles = list(fields)
+        rng.shuffle(roles)
+        for role in roles:
+            put(role, fields[role])
+        status = end_message()
+        entry, scales = None, False
+        if incremental and not status:
+            entry, scales = judge(bench.watches, names, {role: fields[role] for role in roles})
+        if incremental or status:
+            entry = (entry or {"op": END}) | {"last": 1, "bad": int(status != 0)}
+            ends[len(cycles) - 1] = (entry, scales)
+        return cycles, ends
 
     for role in (SECURITY_ID, SYMBOL, SESSION, PRICE):
         if rng.random() < 0.2:
@@ -171,14 +210,7 @@ def message(bench: Bench, rng: random.Random):
                 ends[len(cycles) - 1] = (entry, scales)
     if rng.random() < 0.1:
         other_sequence()
-    status = rng.choice([0] * 15 + [35, 66])
-    if status and rng.random() < 0.5:
-        # It ends in the middle.
-        cut = rng.randint(1, len(cycles))
-        del cycles[cut:]
-    elif rng.random() < 0.5:
-        cycles.append(Cycle())
-    cycles[-1].end = status
+    status = end_message()
     ends = {at: end for at, end in ends.items() if at < len(cycles)}
     last = len(cycles) - 1
     if last not in ends and (incremental or status):
@@ -229,7 +261,7 @@ def random_value(role: int, rng: random.Random) -> Value:
 async def builds_the_entries_of_random_messages(dut):
     bench = await Bench(dut).start()
     rng = random.Random(SEED)
-    kinds = set()
+    kinds, early = set(), set()
     for _ in range(scaled(4_000, 600)):
         tid, tstamp = rng.randint(0, 15), rng.getrandbits(64)
         cycles, ends = message(bench, rng)
@@ -240,6 +272,8 @@ async def builds_the_entries_of_random_messages(dut):
             if at in ends:
                 entry, scales = ends[at]
                 kinds.add((entry["op"], scales))
+                if at == 0:
+                    early.add(entry["op"])
                 # So does the end of a message of one cycle take the long way.
                 bench.expect(now, entry | {"tid": tid, "tstamp": tstamp}, scales or at == 0)
         if rng.random() < 0.5:
@@ -250,6 +284,8 @@ async def builds_the_entries_of_random_messages(dut):
     bench.check()
     assert {(NEW, False), (NEW, True), (TRADE, True), (BROKEN, False), (OTHER, False), (END, False),
             (LOST, False)} <= kinds
+    # Of messages of one cycle.
+    assert {NEW, TRADE, BROKEN, OTHER, END} <= early
     silent = {name for name, count in bench.events.items() if not count}
     assert silent <= {"too_deep"}, f"never: {silent}"
 
@@ -285,7 +321,7 @@ async def sequences_in_sequences_of_an_entry_lose_the_message(dut):
     await bench.show(Cycle(element=True))
     at = await bench.show(Cycle(element=True, end=0))
     bench.expect(at, {"op": LOST, "last": 1}, scales=False)
-    for _ in range(4):
+    for _ in range(8):
         await RisingEdge(dut.clk)
     bench.check()
     assert bench.events["too_deep"] == 1

@@ -11,14 +11,15 @@ from scapy.layers.l2 import Ether
 from harness import scaled, simulate
 from orders import arming
 from streams import cycles
-from trader import B, HEARTBEAT, INCREMENTAL, Host, feed_frame, heartbeat, refresh
+from trader import (B, HEARTBEAT, INCREMENTAL, INCREMENTAL_ENTRY, Host, entry_message, feed_frame,
+                    heartbeat, refresh)
 from xgmii import Line, control, data
 
 # From the XGMII word with the last byte that is needed to the word with the order's first byte, and from
 # the FAST engine's word with that byte to the order's first word at the MAC; see docs/RTL-DATAPATH.md.
-WIRE_TO_WIRE = 27
-CORE = 20
-# Behind the end of the message: the book's answer, the fire, the order's first word.
+CORE = {INCREMENTAL_ENTRY: 17, INCREMENTAL: 23}
+AROUND = 7
+# Behind the entry: the book's answer; behind the message, too: the fire, the order's first word.
 ANSWER, FIRE, ORDER = 7, 9, 10
 # Around the core: MAC, header parser, arbitration; MAC.
 RECEIVE, SEND = 4, 2
@@ -47,21 +48,29 @@ def check_order(host: Host, frame: bytes, number: int, speculated: bool = False)
     assert packet[TCP].seq == 1000 + size * number and packet[TCP].ack == 555
 
 
-def engine_cycles(words: int, look_up: bool) -> int:
-    """From the engine's word with the last byte of a refresh of one entry to the message's end, by
-    MICROCODE.md section 6 and counted from the first word: time and length are dispatched in 3, the
-    entry's presence map in 4, its first four fields two cycles behind that, the others in 7, or when
-    their word has been scanned; records come five cycles later. A word is registered once before."""
-    last_row = max(7 + LOOK_UP * look_up, words)
-    return last_row + 5 - (words - 1) + 1
+def engine_cycles(template: int, words: int, look_up: bool) -> tuple[int, int]:
+    """From the engine's word with the last byte of an entry to the entry's last records and to its message's
+    end, by MICROCODE.md section 6 and counted from the first word. Of a message that is an entry the first
+    row is dispatched in 3, the other in 4. Of a refresh of one entry time and length are dispatched in 3,
+    the entry's presence map in 4, its first four fields two cycles behind that, the others in 7, and the
+    message's end three cycles behind. Each waits for its last word to be scanned; records come five cycles
+    later. A word is registered once before."""
+    itself = template == INCREMENTAL_ENTRY
+    last_row = max((4 if itself else 7) + LOOK_UP * look_up, words)
+    entry = last_row + 5 - (words - 1) + 1
+    return entry, entry if itself else entry + 3
 
 
-async def one_tick(host: Host, number: int, lane: int = 0, **entry: int) -> tuple[int, int]:
-    """A tick, its order, and the cycle of every step of the way, which follows from its length and
+async def one_tick(
+    host: Host, number: int, lane: int = 0, template: int = INCREMENTAL_ENTRY, **entry: int
+) -> tuple[int, int]:
+    """A tick, its order, and the cycle of every step of the way, which follows from its template, length and
     lane, and from what was before it. Gives the cycles of the core and from MAC to MAC."""
-    payload = host.packet(refresh([host.tick(**entry)]))
-    look_up, empty_book = host.last_template != INCREMENTAL, host.resting == 0
-    host.last_template = INCREMENTAL
+    tick = host.tick(**entry)
+    message = entry_message(tick) if template == INCREMENTAL_ENTRY else refresh([tick])
+    payload = host.packet(message)
+    look_up, empty_book = host.last_template != template, host.resting == 0
+    host.last_template = template
     host.resting += 1
     host.marks.clear()
     begin = await host.play(feed_frame(payload), lane=lane)
@@ -80,11 +89,12 @@ async def one_tick(host: Host, number: int, lane: int = 0, **entry: int) -> tupl
     # XGMII's next word. Payload begins in lane 2: a word of it is whole with lane 1 of the MAC's next
     # one, or ends before, which that one has to tell.
     receive = RECEIVE + (at % 8 >= 2) + (lane == 4 and at % 8 < 4)
-    end = engine_cycles(words, look_up)
+    entry, end = engine_cycles(template, words, look_up)
     book = EMPTY_BOOK * empty_book
+    shown = max(entry + book, end)
     want = {
-        "receive": receive, "end": end, "answer": end + ANSWER + book, "fire": end + FIRE + book,
-        "order": end + ORDER + book, "wire": receive + end + ORDER + book + SEND,
+        "receive": receive, "end": end, "answer": entry + ANSWER + book, "fire": shown + FIRE,
+        "order": shown + ORDER, "wire": receive + shown + ORDER + SEND,
     }
     steps = {
         "receive": needed - last, "end": marks.end[0] - needed, "answer": marks.top[0] - needed,
@@ -94,7 +104,10 @@ async def one_tick(host: Host, number: int, lane: int = 0, **entry: int) -> tupl
     if not look_up and not empty_book:
         # In lanes 6 and 7 of a word of a frame that starts in lane 4 both add a cycle to `receive`.
         both = lane == 4 and at % 8 in (2, 3)
-        assert steps["order"] <= CORE and steps["wire"] <= WIRE_TO_WIRE + both
+        # Of three words the second row is a cycle behind the last.
+        core = CORE[template] + (template == INCREMENTAL_ENTRY and words == 3)
+        assert steps["order"] <= core
+        assert steps["wire"] <= core + AROUND + both
     await host.over()
     return steps["order"], steps["wire"]
 
@@ -104,11 +117,13 @@ async def ticks(dut):
     """Every tick becomes an order, each step in its number of cycles; what the registers say of it."""
     host = await trader(dut)
     # The first finds an engine that has not seen its template, and an empty book.
-    assert await one_tick(host, 0) == (28, 35)
+    assert await one_tick(host, 0, quantity=1000, order=1 << 20) == (25, 32)
     await host.registers.fields("control.pulses", clear_latency=1)
     await cycles(dut, 40)
     # Least and most are the same.
-    assert {await one_tick(host, number) for number in range(1, TICKS)} == {(20, 27)}
+    took = {await one_tick(host, number, quantity=1000, order=number + (1 << 20))
+            for number in range(1, TICKS)}
+    assert took == {(17, 24)}
 
     counters = await host.registers.counters()
     for name in ("rx_good", "feed_a", "ab_passed_a", "verdict_good", "tx_sent", "engine_message",
@@ -127,7 +142,7 @@ async def ticks(dut):
     bins = [await host.registers.read("latency.bin", k) for k in range(32)]
     assert sum(bins) == TICKS - 1 and bins[least >> 4] > 0
     assert await host.top() == {
-        "bid_valid": 1, "bid_price": 1_000, "bid_quantity": 10 * TICKS, "bid_orders": TICKS,
+        "bid_valid": 1, "bid_price": 1_000, "bid_quantity": 1000 * TICKS, "bid_orders": TICKS,
     }
     assert await host.registers.read("orders.next_msg_seq") == 2 + TICKS
 
@@ -137,7 +152,7 @@ async def cycles_of_a_tick(dut):
     """What the cycles depend on, each time exactly: length, lane, another template before, an empty
     book. Nothing else: the draw goes over all of them in any order."""
     host = await trader(dut)
-    draw, usual = host.draw, set()
+    draw, usual = host.draw, {INCREMENTAL: set(), INCREMENTAL_ENTRY: set()}
     await one_tick(host, 0)
     for number in range(1, scaled(120, 32)):
         state = draw.choice(("as before", "as before", "heartbeat", "empty", "both"))
@@ -145,17 +160,21 @@ async def cycles_of_a_tick(dut):
             await host.play(feed_frame(host.packet(heartbeat())), lane=draw.choice((0, 4)))
             await host.settle(40)
             host.last_template = HEARTBEAT
+        template = draw.choice((INCREMENTAL_ENTRY, INCREMENTAL_ENTRY, INCREMENTAL))
         if state in ("empty", "both"):
             await host.revive()
         entry = {}
         if draw.random() < 0.7:
             entry["order"] = number | (64 | draw.getrandbits(draw.choice((7, 20, 40, 54)))) << 8
             entry["quantity"] = 1 + draw.getrandbits(draw.choice((3, 10, 20, 30)))
-        took = await one_tick(host, number, draw.choice((0, 4)), **entry)
-        if state == "as before":
-            usual.add(took)
-    dut._log.info("core, MAC to MAC: %s", sorted(usual))
-    assert {core for core, _ in usual} == {19, 20} and max(wire for _, wire in usual) == 28
+        as_before = state == "as before" and host.last_template == template
+        took = await one_tick(host, number, draw.choice((0, 4)), template, **entry)
+        if as_before:
+            usual[template].add(took)
+    for template, cores, most in ((INCREMENTAL_ENTRY, {17, 18}, 25), (INCREMENTAL, {22, 23}, 31)):
+        took = usual[template]
+        dut._log.info("template %d: core, MAC to MAC: %s", template, sorted(took))
+        assert {core for core, _ in took} <= cores and max(wire for _, wire in took) <= most
 
 
 @cocotb.test()
@@ -164,7 +183,7 @@ async def bad_fcs(dut):
     copy of it goes on, proves that nothing is missing, and becomes the order."""
     host = await trader(dut)
     for number in range(scaled(20, 5)):
-        payload = host.packet(refresh([host.tick()]))
+        payload = host.packet(entry_message(host.tick()))
         await host.play(feed_frame(payload), bad=True)
         await host.settle()
         assert len(host.sent) == number and not host.marks.refused
@@ -190,7 +209,7 @@ async def late_verdict(dut):
     async def tick(bad: bool):
         host.marks.clear()
         host.sent.clear()
-        messages = refresh([host.tick()]) + tail
+        messages = entry_message(host.tick()) + tail
         begin = await host.play(feed_frame(host.packet(messages)), bad=bad)
         end = host.counter.cycle
         # The engine takes six cycles a heartbeat: it is behind the frame.
@@ -215,7 +234,7 @@ async def late_verdict(dut):
     await host.command(7)
     await host.arm()
     host.sent.clear()
-    await host.play(feed_frame(host.packet(refresh([host.tick()]))))
+    await host.play(feed_frame(host.packet(entry_message(host.tick()))))
     await host.settle()
     assert [frame.good for frame in host.sent] == [True]
     check_order(host, host.sent[0].octets[:-4], 1)
@@ -233,7 +252,7 @@ async def garbage(dut):
         await RisingEdge(dut.clk)
     line = Line()
     for _ in range(scaled(30, 10)):
-        frame = bytearray(feed_frame(host.packet(refresh([host.tick()]))))
+        frame = bytearray(feed_frame(host.packet(entry_message(host.tick()))))
         for _ in range(draw.randrange(1, 4)):
             frame[draw.randrange(len(frame))] ^= 1 << draw.randrange(8)
         line.frame(bytes(frame), draw.choice((0, 4)))
@@ -254,7 +273,7 @@ async def garbage(dut):
     await host.revive()
     for _ in range(2):
         host.sent.clear()
-        await host.play(feed_frame(host.packet(refresh([host.tick()]))))
+        await host.play(feed_frame(host.packet(entry_message(host.tick()))))
         await host.settle()
         if host.sent:
             break
@@ -304,7 +323,7 @@ async def packets_wait_for_what_is_known_of_those_before(dut):
     # Twenty packets of the least size pass in the time of this frame.
     long = cocotb.start_soon(host.send(bytes(Ether() / IP(dst="10.0.0.9") / TCP() / bytes(8_000))))
     await cycles(dut, 20)
-    frames = [feed_frame(host.packet(refresh([host.tick()])))]
+    frames = [feed_frame(host.packet(entry_message(host.tick())))]
     frames += [feed_frame(host.packet(heartbeat())) for _ in range(40)]
     await host.play(*frames)
     assert not [one for one in host.sent if len(one.octets) < 1000], "the line was not busy"
@@ -353,7 +372,7 @@ async def registers_meanwhile(dut):
     for number in range(1, scaled(30, 8)):
         busy = True
         task = cocotb.start_soon(meddle())
-        payload = host.packet(refresh([host.tick()]))
+        payload = host.packet(entry_message(host.tick()))
         begin = await host.play(feed_frame(payload))
         await host.settle()
         busy = False
@@ -371,14 +390,14 @@ async def switches(dut):
     host = await trader(dut)
     fields = host.registers.fields
     await fields("control.switches", engine=0, orders=1, mirror=1)
-    frame = feed_frame(host.packet(refresh([host.tick()])))
+    frame = feed_frame(host.packet(entry_message(host.tick())))
     await host.play(frame)
     await host.settle()
     assert not host.sent and (await host.registers.counters())["engine_swallowed"] == 1
     assert [bytes(one.payload) for one in host.host.frames] == [frame]
     await fields("control.switches", engine=1, orders=1)
     # The swallowed entry is a hole in RptSeq.
-    await host.play(feed_frame(host.packet(refresh([host.tick()]))))
+    await host.play(feed_frame(host.packet(entry_message(host.tick()))))
     await host.settle()
     assert not host.sent and not await host.registers.read("market.live")
     await host.revive()

@@ -21,7 +21,7 @@ mod report;
 
 pub use asm::{AsmError, AsmErrorKind, assemble, listing};
 pub use binary::FormatError;
-pub use compile::{CompileError, CompileOptions, compile};
+pub use compile::{CompileError, CompileOptions, Constants, compile};
 pub use engine::{Counters, Engine, EngineOptions, MessageReport};
 pub use image::{ImageError, ImageLimits, image, image_for, roles, roles_for};
 pub use isa::{Control, Kind, LANES, Operator, Presence, Row, Slot};

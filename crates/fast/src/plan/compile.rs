@@ -309,6 +309,7 @@ impl<'m> Compiler<'m> {
         };
         let info = FieldInfo {
             presence: field.presence,
+            constant: code == Code::Constant,
             logical: field.logical.clone(),
             length: field.length.clone(),
             ..info(&field.name, &field.id, FieldKind::Primitive(field.field_type))
@@ -546,6 +547,7 @@ fn info(name: &Name, id: &AuxiliaryId, kind: FieldKind) -> FieldInfo {
         kind,
         logical: None,
         presence: Presence::Mandatory,
+        constant: false,
         length: None,
         ordinal: 0,
         scope: None,

@@ -39,6 +39,8 @@ pub struct FieldInfo {
     pub logical: Option<Arc<LogicalType>>,
     /// Whether it may be absent.
     pub presence: Presence,
+    /// Whether the template itself gives its value, in every message: a mandatory constant.
+    pub constant: bool,
     /// The name and identifier of the length of a sequence, Unicode string or byte vector.
     pub length: Option<(Name, AuxiliaryId)>,
     /// Its place among the fields of its scope, from 0.

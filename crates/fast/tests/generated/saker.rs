@@ -1,6 +1,7 @@
 // Generated from saker.xml by saker-fast. Do not edit: change the templates.
 //
-// Templates: SecurityDefinition, IncrementalRefresh, SnapshotFullRefresh, Heartbeat.
+// Templates: SecurityDefinition, IncrementalRefresh, IncrementalEntry, SnapshotFullRefresh,
+// Heartbeat.
 
 use saker_fast::runtime as rt;
 
@@ -93,6 +94,48 @@ impl IncrementalRefreshMdEntries {
     /// Shows all fields to a visitor, in the order of the template.
     #[inline]
     pub fn visit(&self, visitor: &mut impl rt::FieldVisitor) {
+        rt::visit_scalar("MDUpdateAction", Some(279), self.md_update_action, visitor);
+        rt::visit_scalar("MDEntryType", Some(269), self.md_entry_type, visitor);
+        rt::visit_scalar("SecurityID", Some(48), self.security_id, visitor);
+        rt::visit_scalar("RptSeq", Some(83), self.rpt_seq, visitor);
+        rt::visit_scalar("MDEntryID", Some(278), self.md_entry_id, visitor);
+        rt::visit_scalar("MDEntryPx", Some(270), self.md_entry_px, visitor);
+        rt::visit_scalar("MDEntrySize", Some(271), self.md_entry_size, visitor);
+    }
+}
+
+/// Template `IncrementalEntry`, identifier 5.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IncrementalEntry {
+    /// `SendingTime` (52): uInt64.
+    pub sending_time: u64,
+    /// `MDUpdateAction` (279): uInt32.
+    pub md_update_action: u32,
+    /// `MDEntryType` (269): uInt32.
+    pub md_entry_type: u32,
+    /// `SecurityID` (48): uInt32.
+    pub security_id: u32,
+    /// `RptSeq` (83): uInt32.
+    pub rpt_seq: u32,
+    /// `MDEntryID` (278): uInt64.
+    pub md_entry_id: u64,
+    /// `MDEntryPx` (270): decimal.
+    pub md_entry_px: rt::Decimal,
+    /// `MDEntrySize` (271): uInt64.
+    pub md_entry_size: u64,
+}
+
+impl IncrementalEntry {
+    /// `MsgType` (35): constant.
+    pub const MSG_TYPE: &'static str = "X";
+}
+
+impl IncrementalEntry {
+    /// Shows all fields to a visitor, in the order of the template.
+    #[inline]
+    pub fn visit(&self, visitor: &mut impl rt::FieldVisitor) {
+        visitor.field("MsgType", Some(35), rt::Value::Ascii(Self::MSG_TYPE.as_bytes()));
+        rt::visit_scalar("SendingTime", Some(52), self.sending_time, visitor);
         rt::visit_scalar("MDUpdateAction", Some(279), self.md_update_action, visitor);
         rt::visit_scalar("MDEntryType", Some(269), self.md_entry_type, visitor);
         rt::visit_scalar("SecurityID", Some(48), self.security_id, visitor);
@@ -208,6 +251,8 @@ pub enum Template {
     SecurityDefinition,
     /// `IncrementalRefresh`, identifier 2.
     IncrementalRefresh,
+    /// `IncrementalEntry`, identifier 5.
+    IncrementalEntry,
     /// `SnapshotFullRefresh`, identifier 3.
     SnapshotFullRefresh,
     /// `Heartbeat`, identifier 4.
@@ -220,6 +265,7 @@ impl Template {
         match id {
             1 => Some(Self::SecurityDefinition),
             2 => Some(Self::IncrementalRefresh),
+            5 => Some(Self::IncrementalEntry),
             3 => Some(Self::SnapshotFullRefresh),
             4 => Some(Self::Heartbeat),
             _ => None,
@@ -231,6 +277,7 @@ impl Template {
         match self {
             Self::SecurityDefinition => 1,
             Self::IncrementalRefresh => 2,
+            Self::IncrementalEntry => 5,
             Self::SnapshotFullRefresh => 3,
             Self::Heartbeat => 4,
         }
@@ -241,6 +288,7 @@ impl Template {
         match self {
             Self::SecurityDefinition => "SecurityDefinition",
             Self::IncrementalRefresh => "IncrementalRefresh",
+            Self::IncrementalEntry => "IncrementalEntry",
             Self::SnapshotFullRefresh => "SnapshotFullRefresh",
             Self::Heartbeat => "Heartbeat",
         }
@@ -254,6 +302,8 @@ pub enum Message<'m> {
     SecurityDefinition(&'m SecurityDefinition),
     /// A message of template `IncrementalRefresh`.
     IncrementalRefresh(&'m IncrementalRefresh),
+    /// A message of template `IncrementalEntry`.
+    IncrementalEntry(&'m IncrementalEntry),
     /// A message of template `SnapshotFullRefresh`.
     SnapshotFullRefresh(&'m SnapshotFullRefresh),
     /// A message of template `Heartbeat`.
@@ -269,6 +319,12 @@ impl<'m> From<&'m SecurityDefinition> for Message<'m> {
 impl<'m> From<&'m IncrementalRefresh> for Message<'m> {
     fn from(message: &'m IncrementalRefresh) -> Self {
         Self::IncrementalRefresh(message)
+    }
+}
+
+impl<'m> From<&'m IncrementalEntry> for Message<'m> {
+    fn from(message: &'m IncrementalEntry) -> Self {
+        Self::IncrementalEntry(message)
     }
 }
 
@@ -290,6 +346,7 @@ impl Message<'_> {
         match self {
             Self::SecurityDefinition(_) => Template::SecurityDefinition,
             Self::IncrementalRefresh(_) => Template::IncrementalRefresh,
+            Self::IncrementalEntry(_) => Template::IncrementalEntry,
             Self::SnapshotFullRefresh(_) => Template::SnapshotFullRefresh,
             Self::Heartbeat(_) => Template::Heartbeat,
         }
@@ -308,6 +365,7 @@ impl Message<'_> {
         match self {
             Self::SecurityDefinition(message) => message.visit(visitor),
             Self::IncrementalRefresh(message) => message.visit(visitor),
+            Self::IncrementalEntry(message) => message.visit(visitor),
             Self::SnapshotFullRefresh(message) => message.visit(visitor),
             Self::Heartbeat(message) => message.visit(visitor),
         }
@@ -321,6 +379,7 @@ pub struct Messages {
     current: Option<Template>,
     security_definition: Option<Box<SecurityDefinition>>,
     incremental_refresh: Option<Box<IncrementalRefresh>>,
+    incremental_entry: Option<Box<IncrementalEntry>>,
     snapshot_full_refresh: Option<Box<SnapshotFullRefresh>>,
     heartbeat: Option<Box<Heartbeat>>,
 }
@@ -335,6 +394,9 @@ impl Messages {
             }
             Template::IncrementalRefresh => {
                 self.incremental_refresh.as_deref().map(Message::IncrementalRefresh)
+            }
+            Template::IncrementalEntry => {
+                self.incremental_entry.as_deref().map(Message::IncrementalEntry)
             }
             Template::SnapshotFullRefresh => {
                 self.snapshot_full_refresh.as_deref().map(Message::SnapshotFullRefresh)
@@ -355,6 +417,13 @@ impl Messages {
     pub fn insert_incremental_refresh(&mut self) -> &mut IncrementalRefresh {
         self.current = Some(Template::IncrementalRefresh);
         self.incremental_refresh.get_or_insert_default()
+    }
+
+    /// Makes it a message of template `IncrementalEntry` and returns that, as it was when it was
+    /// last one.
+    pub fn insert_incremental_entry(&mut self) -> &mut IncrementalEntry {
+        self.current = Some(Template::IncrementalEntry);
+        self.incremental_entry.get_or_insert_default()
     }
 
     /// Makes it a message of template `SnapshotFullRefresh` and returns that, as it was when it was
@@ -598,6 +667,10 @@ fn decode_message<'i>(
             let message = messages.insert_incremental_refresh();
             message.decode(state, dictionaries, input, presence)
         }
+        Template::IncrementalEntry => {
+            let message = messages.insert_incremental_entry();
+            message.decode(state, dictionaries, input, presence)
+        }
         Template::SnapshotFullRefresh => {
             let message = messages.insert_snapshot_full_refresh();
             message.decode(state, dictionaries, input, presence)
@@ -720,6 +793,28 @@ impl IncrementalRefreshMdEntries {
     }
 }
 
+impl IncrementalEntry {
+    fn decode<'i>(
+        &mut self,
+        state: &mut rt::DecoderState,
+        _dictionaries: &mut Dictionaries,
+        input: rt::Cursor<'i>,
+        presence: rt::Presence,
+    ) -> Result<rt::Cursor<'i>, rt::Failure> {
+        let mut input = input.local();
+        self.sending_time = rt::plain("SendingTime", state, &mut input)?;
+        self.md_update_action = rt::plain("MDUpdateAction", state, &mut input)?;
+        self.md_entry_type = rt::plain("MDEntryType", state, &mut input)?;
+        self.security_id = rt::plain("SecurityID", state, &mut input)?;
+        self.rpt_seq = rt::plain("RptSeq", state, &mut input)?;
+        self.md_entry_id = rt::plain("MDEntryID", state, &mut input)?;
+        self.md_entry_px = rt::plain("MDEntryPx", state, &mut input)?;
+        self.md_entry_size = rt::plain("MDEntrySize", state, &mut input)?;
+        presence.finish(&input, state)?;
+        Ok(input)
+    }
+}
+
 impl SnapshotFullRefresh {
     fn decode<'i>(
         &mut self,
@@ -821,6 +916,9 @@ fn visit_streamed(
         Template::SecurityDefinition => {
             state.show::<SecurityDefinition>(bytes, header, template.name(), visitor)
         }
+        Template::IncrementalEntry => {
+            state.show::<IncrementalEntry>(bytes, header, template.name(), visitor)
+        }
         Template::Heartbeat => state.show::<Heartbeat>(bytes, header, template.name(), visitor),
         _ => return None,
     };
@@ -866,6 +964,33 @@ impl rt::Streamed for SecurityDefinition {
     }
 }
 
+impl rt::Streamed for IncrementalEntry {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        visitor.field("MsgType", Some(35), rt::Value::Ascii(Self::MSG_TYPE.as_bytes()));
+        let field = rt::FieldName::new("SendingTime", "SendingTime", Some(52));
+        fields.unsigned::<false>(field, u64::MAX, visitor)?;
+        let field = rt::FieldName::new("MDUpdateAction", "MDUpdateAction", Some(279));
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("MDEntryType", "MDEntryType", Some(269));
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("SecurityID", "SecurityID", Some(48));
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("RptSeq", "RptSeq", Some(83));
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("MDEntryID", "MDEntryID", Some(278));
+        fields.unsigned::<false>(field, u64::MAX, visitor)?;
+        let field = rt::FieldName::new("MDEntryPx", "MDEntryPx", Some(270));
+        fields.decimal::<false>(field, visitor)?;
+        let field = rt::FieldName::new("MDEntrySize", "MDEntrySize", Some(271));
+        fields.unsigned::<false>(field, u64::MAX, visitor)?;
+        Ok(())
+    }
+}
+
 impl rt::Streamed for Heartbeat {
     #[inline(always)]
     fn show<G: rt::Groups>(
@@ -890,6 +1015,7 @@ fn encode_message<'o>(
     let outcome = match message {
         Message::SecurityDefinition(message) => message.encode(state, dictionaries, out),
         Message::IncrementalRefresh(message) => message.encode(state, dictionaries, out),
+        Message::IncrementalEntry(message) => message.encode(state, dictionaries, out),
         Message::SnapshotFullRefresh(message) => message.encode(state, dictionaries, out),
         Message::Heartbeat(message) => message.encode(state, dictionaries, out),
     };
@@ -1017,6 +1143,30 @@ impl IncrementalRefreshMdEntries {
             &mut dictionaries.global_md_entry_px_mantissa,
             None,
         )?;
+        rt::write_plain(self.md_entry_size, &mut out);
+        bits.finish(&mut out);
+        Ok(out)
+    }
+}
+
+impl IncrementalEntry {
+    fn encode<'o>(
+        &self,
+        state: &mut rt::EncoderState,
+        dictionaries: &mut Dictionaries,
+        mut out: rt::Output<'o>,
+    ) -> Result<rt::Output<'o>, rt::Refusal> {
+        let mut bits = rt::PresenceBits::reserve(1, &mut out);
+        let template = Template::IncrementalEntry;
+        rt::write_identifier(state, template, 5, &mut dictionaries.template, &mut bits, &mut out);
+        rt::write_plain(self.sending_time, &mut out);
+        rt::write_plain(self.md_update_action, &mut out);
+        rt::write_plain(self.md_entry_type, &mut out);
+        rt::write_plain(self.security_id, &mut out);
+        rt::write_plain(self.rpt_seq, &mut out);
+        rt::write_plain(self.md_entry_id, &mut out);
+        let value = rt::decimal("MDEntryPx", self.md_entry_px)?;
+        rt::write_plain(value, &mut out);
         rt::write_plain(self.md_entry_size, &mut out);
         bits.finish(&mut out);
         Ok(out)

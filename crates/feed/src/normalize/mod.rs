@@ -37,4 +37,4 @@ pub use instruments::{Instrument, InstrumentIndex, Instruments, InstrumentsConfi
 pub use normalizer::Normalizer;
 pub use output::{Entry, Event, NormalizeCounters, NormalizeError, SnapshotHead};
 pub use scale::{ScaleError, rescale};
-pub use tag_map::TagMap;
+pub use tag_map::{Class, TagMap};

@@ -14,7 +14,8 @@ use crate::event::{Action, EntryKind, Price};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scope {
     Message,
-    /// In an element of the sequence of entries, `nested` sequences or groups deep.
+    /// In an element of the sequence of entries, or in a message that is an entry, `nested` sequences or
+    /// groups deep.
     Entry {
         nested: u32,
     },
@@ -317,7 +318,10 @@ impl Visitor for Normalizer {
     fn begin_message(&mut self, template: &Template) {
         self.counters.messages += 1;
         self.class = self.map.class(template);
-        self.scope = Scope::Message;
+        self.scope = match self.class {
+            Class::IncrementalEntry => Scope::Entry { nested: 0 },
+            _ => Scope::Message,
+        };
         self.message_events = self.events.len();
         self.message = Registers::EMPTY;
         self.entry = Registers::EMPTY;
@@ -399,6 +403,10 @@ impl Visitor for Normalizer {
             Class::Heartbeat => {
                 self.counters.heartbeats += 1;
                 self.push(Event::Heartbeat);
+            }
+            Class::IncrementalEntry => {
+                self.position = 0;
+                self.end_incremental_entry();
             }
             Class::Incremental => {}
             Class::Ignored | Class::InMessage => self.counters.ignored_messages += 1,

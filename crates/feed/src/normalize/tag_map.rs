@@ -63,13 +63,15 @@ const ROLES: [(u32, Role); 15] = [
 /// NoMDEntries (268): the length of the sequence of entries.
 const NO_MD_ENTRIES: u32 = 268;
 
-/// What a message is.
+/// What the messages of a template are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub enum Class {
     /// 35=d.
     Definition,
-    /// 35=X.
+    /// 35=X: each element of the sequence of entries (268) is one.
     Incremental,
+    /// 35=X without that sequence: the message is an entry.
+    IncrementalEntry,
     /// 35=W.
     Snapshot,
     /// 35=0.
@@ -81,6 +83,24 @@ pub(super) enum Class {
 }
 
 impl Class {
+    /// Of a template, as far as it fixes MsgType (35).
+    pub fn of(template: &Template) -> Class {
+        let mut dynamic = false;
+        for instruction in &template.instructions {
+            match instruction {
+                Instruction::Field(field) if field.id.number == Some(35) => match constant(field) {
+                    Some(b"X") if is_entry(template) => return Class::IncrementalEntry,
+                    Some(text) => return Class::of_msg_type(text),
+                    None => dynamic = true,
+                },
+                // A shared header, perhaps: its MsgType comes with each message.
+                Instruction::StaticReference { .. } => dynamic = true,
+                _ => {}
+            }
+        }
+        if dynamic { Class::InMessage } else { Class::Ignored }
+    }
+
     pub(super) fn of_msg_type(msg_type: &[u8]) -> Class {
         match msg_type {
             b"d" => Class::Definition,
@@ -104,7 +124,8 @@ pub struct TagMap {
 impl TagMap {
     /// The map of a set of templates. A template whose constant MsgType (35) is d, X, W or 0 is a
     /// definition, an incremental refresh, a snapshot or a heartbeat; one without constant is
-    /// classified by each message's MsgType; the others are ignored and counted.
+    /// classified by each message's MsgType; the others are ignored and counted. A refresh with
+    /// MDEntryType (269) at message level, and no sequence there, is itself an entry.
     pub fn new(templates: &Templates) -> Self {
         let highest = ROLES.iter().map(|(tag, _)| *tag).max().unwrap_or(0);
         let mut roles = vec![Role::None; highest as usize + 1];
@@ -114,7 +135,7 @@ impl TagMap {
         let classes = templates
             .all()
             .iter()
-            .filter_map(|template| template.id.number.map(|id| (id, class_of(template))))
+            .filter_map(|template| template.id.number.map(|id| (id, Class::of(template))))
             .collect();
         Self { roles, classes }
     }
@@ -133,20 +154,12 @@ impl TagMap {
     }
 }
 
-fn class_of(template: &Template) -> Class {
-    let mut dynamic = false;
-    for instruction in &template.instructions {
-        match instruction {
-            Instruction::Field(field) if field.id.number == Some(35) => match constant(field) {
-                Some(text) => return Class::of_msg_type(text),
-                None => dynamic = true,
-            },
-            // A shared header, perhaps: its MsgType comes with each message.
-            Instruction::StaticReference { .. } => dynamic = true,
-            _ => {}
-        }
-    }
-    if dynamic { Class::InMessage } else { Class::Ignored }
+/// Whether a message of this template is an entry: all of it is in sight, MDEntryType (269) among it, and
+/// no sequence.
+fn is_entry(template: &Template) -> bool {
+    let is_field = |instruction: &Instruction| matches!(instruction, Instruction::Field(_));
+    let is_kind = |instruction: &Instruction| matches!(instruction, Instruction::Field(field) if field.id.number == Some(269));
+    template.instructions.iter().all(is_field) && template.instructions.iter().any(is_kind)
 }
 
 fn constant(field: &Field) -> Option<&[u8]> {

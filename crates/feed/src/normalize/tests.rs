@@ -84,18 +84,36 @@ impl Bench {
         self.take(&m)
     }
 
-    fn entry(&mut self, security_id: u32, action: u32, price: (i64, i32)) -> Vec<Event> {
-        let mut m = self.message("IncrementalRefresh");
-        let mut root = m.root_mut();
-        let mut entries = root.sequence("MDEntries").unwrap();
-        let mut e = entries.push();
-        e.set("MDUpdateAction", action).unwrap();
-        e.set("MDEntryType", 1u32).unwrap();
-        e.set("SecurityID", security_id).unwrap();
-        e.set("RptSeq", 9u32).unwrap();
-        e.set("MDEntryID", u64::MAX).unwrap();
-        e.set("MDEntryPx", decimal(price.0, price.1)).unwrap();
-        e.set("MDEntrySize", u64::MAX).unwrap();
+    /// An entry in a message of this template.
+    fn entry(
+        &mut self,
+        template: &str,
+        security_id: u32,
+        action: u32,
+        price: (i64, i32),
+    ) -> Vec<Event> {
+        let fields = [
+            ("MDUpdateAction", Value::from(action)),
+            ("MDEntryType", Value::from(1u32)),
+            ("SecurityID", Value::from(security_id)),
+            ("RptSeq", Value::from(9u32)),
+            ("MDEntryID", Value::from(u64::MAX)),
+            ("MDEntryPx", decimal(price.0, price.1)),
+            ("MDEntrySize", Value::from(u64::MAX)),
+        ];
+        let mut m = self.message(template);
+        if template == "IncrementalEntry" {
+            for (name, value) in fields {
+                m.set(name, value).unwrap();
+            }
+        } else {
+            let mut root = m.root_mut();
+            let mut entries = root.sequence("MDEntries").unwrap();
+            let mut e = entries.push();
+            for (name, value) in fields {
+                e.set(name, value).unwrap();
+            }
+        }
         self.take(&m)
     }
 
@@ -133,6 +151,12 @@ fn our_definitions_make_instruments_once() {
 
 #[test]
 fn our_entries_come_at_the_instruments_exponent_or_not_at_all() {
+    for template in ["IncrementalRefresh", "IncrementalEntry"] {
+        entries_come_at_the_instruments_exponent_or_not_at_all(template);
+    }
+}
+
+fn entries_come_at_the_instruments_exponent_or_not_at_all(template: &str) {
     let mut bench = Bench::ours();
     bench.define(17, "MSFT", -2);
     let entry = |mantissa, action| {
@@ -149,14 +173,14 @@ fn our_entries_come_at_the_instruments_exponent_or_not_at_all() {
             },
         })
     };
-    assert_eq!(bench.entry(17, 0, (1_050, -2)), [entry(1_050, Action::New)]);
-    assert_eq!(bench.entry(17, 1, (105, -1)), [entry(1_050, Action::Change)]);
-    assert_eq!(bench.entry(17, 2, (10_500, -3)), [entry(1_050, Action::Delete)]);
+    assert_eq!(bench.entry(template, 17, 0, (1_050, -2)), [entry(1_050, Action::New)]);
+    assert_eq!(bench.entry(template, 17, 1, (105, -1)), [entry(1_050, Action::Change)]);
+    assert_eq!(bench.entry(template, 17, 2, (10_500, -3)), [entry(1_050, Action::Delete)]);
     let broken = [Event::Broken { instrument: 0 }];
-    assert_eq!(bench.entry(17, 0, (10_505, -3)), broken);
-    assert_eq!(bench.entry(17, 0, (i64::MAX, -1)), broken);
-    assert_eq!(bench.entry(17, 3, (1_050, -2)), broken);
-    assert_eq!(bench.entry(99, 0, (1_050, -2)), [Event::Unknown]);
+    assert_eq!(bench.entry(template, 17, 0, (10_505, -3)), broken);
+    assert_eq!(bench.entry(template, 17, 0, (i64::MAX, -1)), broken);
+    assert_eq!(bench.entry(template, 17, 3, (1_050, -2)), broken);
+    assert_eq!(bench.entry(template, 99, 0, (1_050, -2)), [Event::Unknown]);
     let counters = bench.normalizer.counters();
     assert_eq!((counters.price_inexact, counters.price_overflow), (1, 1));
     assert_eq!((counters.bad_action, counters.unknown_instrument), (1, 1));

@@ -158,9 +158,14 @@ impl Publisher {
         let queue = std::mem::take(&mut self.queue);
         let mut rest = &queue[..];
         while !rest.is_empty() {
-            let taken = self.fit(Stream::Incremental, template::INCREMENTAL, rest.len(), |n| {
-                FeedMessage::Incremental { time: now, entries: &rest[..n] }
-            });
+            let taken = match rest {
+                [entry] => self.fit(Stream::Incremental, template::INCREMENTAL_ENTRY, 1, |_| {
+                    FeedMessage::IncrementalEntry { time: now, entry }
+                }),
+                _ => self.fit(Stream::Incremental, template::INCREMENTAL, rest.len(), |n| {
+                    FeedMessage::Incremental { time: now, entries: &rest[..n] }
+                }),
+            };
             self.ship(Stream::Incremental, out);
             rest = &rest[taken..];
             self.heartbeat_at = now.saturating_add(self.config.heartbeat_ns);

@@ -9,6 +9,7 @@ use super::Instrument;
 pub(super) mod template {
     pub(in super::super) const DEFINITION: &str = "SecurityDefinition";
     pub(in super::super) const INCREMENTAL: &str = "IncrementalRefresh";
+    pub(in super::super) const INCREMENTAL_ENTRY: &str = "IncrementalEntry";
     pub(in super::super) const SNAPSHOT: &str = "SnapshotFullRefresh";
     pub(in super::super) const HEARTBEAT: &str = "Heartbeat";
 }
@@ -74,6 +75,11 @@ pub(super) enum FeedMessage<'a> {
         time: Nanos,
         entries: &'a [Entry],
     },
+    /// A refresh that is its only entry.
+    IncrementalEntry {
+        time: Nanos,
+        entry: &'a Entry,
+    },
     Snapshot {
         time: Nanos,
         header: &'a SnapshotHeader,
@@ -91,7 +97,9 @@ impl FeedMessage<'_> {
     fn msg_type(&self) -> &'static [u8] {
         match self {
             FeedMessage::Definition { .. } => b"d",
-            FeedMessage::Incremental { .. } | FeedMessage::Element(_) => b"X",
+            FeedMessage::Incremental { .. }
+            | FeedMessage::IncrementalEntry { .. }
+            | FeedMessage::Element(_) => b"X",
             FeedMessage::Snapshot { .. } => b"W",
             FeedMessage::Heartbeat { .. } => b"0",
         }
@@ -101,6 +109,7 @@ impl FeedMessage<'_> {
         match *self {
             FeedMessage::Definition { time, .. }
             | FeedMessage::Incremental { time, .. }
+            | FeedMessage::IncrementalEntry { time, .. }
             | FeedMessage::Snapshot { time, .. }
             | FeedMessage::Heartbeat { time } => Some(time),
             FeedMessage::Element(_) => None,
@@ -143,7 +152,7 @@ impl Source for FeedMessage<'_> {
                 tag::LAST_FRAGMENT => Some(Value::from(u32::from(*last))),
                 _ => None,
             },
-            FeedMessage::Element(entry) => match id {
+            FeedMessage::Element(entry) | FeedMessage::IncrementalEntry { entry, .. } => match id {
                 tag::MD_UPDATE_ACTION => Some(Value::from(entry.action)),
                 tag::MD_ENTRY_TYPE => Some(Value::from(entry.entry_type)),
                 tag::SECURITY_ID => Some(Value::from(entry.security_id)),

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+use saker_fast::model::Template;
 use saker_fast::{Decoder, DecoderOptions, FieldInfo, ResetPolicy, Templates, Value, Visitor};
 use saker_feed::{PREAMBLE_LEN, TEMPLATES_XML};
 
@@ -12,7 +13,8 @@ pub struct Packet {
     pub messages: Vec<Message>,
 }
 
-/// One message: its own fields by tag, and the elements of its sequence.
+/// One message: its own fields by tag, and the elements of its sequence; of an entry that is a message, its
+/// fields.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Message {
     pub fields: Fields,
@@ -87,11 +89,19 @@ impl Reader {
 struct Collector {
     message: Message,
     element: Option<Fields>,
+    is_entry: bool,
     done: Vec<Message>,
 }
 
 impl Visitor for Collector {
+    fn begin_message(&mut self, template: &Template) {
+        self.is_entry = &*template.name.local == "IncrementalEntry";
+    }
+
     fn end_message(&mut self) {
+        if self.is_entry {
+            self.message.entries.push(self.message.fields.clone());
+        }
         self.done.push(std::mem::take(&mut self.message));
     }
 

@@ -70,7 +70,7 @@ impl Compiler<'_> {
         match instruction.code {
             Code::Constant | Code::ConstantOptional => {
                 let optional = instruction.code == Code::ConstantOptional;
-                if !optional && !self.options.constants {
+                if !optional && !self.options.constants.deliver(field.id) {
                     return Ok(());
                 }
                 let presence = presence_of(optional, known);

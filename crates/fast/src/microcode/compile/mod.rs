@@ -23,9 +23,8 @@ pub struct CompileOptions {
     pub segments: usize,
     /// What the stream is like. Without one, strings are `ascii`: those beyond 16 bytes trap.
     pub profile: Profile,
-    /// Whether mandatory constants are delivered. They tell nothing that the template does not.
-    /// Those beyond 16 bytes never are.
-    pub constants: bool,
+    /// Which mandatory constants are delivered. Those beyond 16 bytes never are.
+    pub constants: Constants,
     /// Options and limits of the program.
     pub settings: Settings,
 }
@@ -36,8 +35,31 @@ impl Default for CompileOptions {
             fields_per_row: LANES,
             segments: MAX_SEGMENTS,
             profile: Profile::default(),
-            constants: false,
+            constants: Constants::None,
             settings: Settings::default(),
+        }
+    }
+}
+
+/// Mandatory constants, which tell nothing that the template does not, and take a slot of a row each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Constants {
+    /// None of them.
+    #[default]
+    None,
+    /// All.
+    All,
+    /// Those of fields with these numbers: for a reader that knows fields and not templates.
+    Numbered(&'static [u32]),
+}
+
+impl Constants {
+    /// Whether that of a field with this number is delivered.
+    pub fn deliver(self, id: Option<u32>) -> bool {
+        match self {
+            Constants::None => false,
+            Constants::All => true,
+            Constants::Numbered(numbers) => id.is_some_and(|id| numbers.contains(&id)),
         }
     }
 }
