@@ -584,12 +584,10 @@ module entry_builder
   end
 
   // Counted two cycles later: beside the entry, in `later_q`, whether it was shown or not.
-  logic counted, counted_q;
   account_t why_q;
-  assign counted = account_q.listed && !no_entry;
   always_comb begin
     why = '0;
-    if (counted_q && why_q.watched) begin
+    if (why_q.listed && why_q.watched) begin
       why.bad_counter = why_q.wrong_counter;
       why.bad_entry_id = why_q.wrong_id;
       why.bad_action = why_q.wrong_action;
@@ -601,15 +599,16 @@ module entry_builder
     why.too_deep = why_q.too_deep;
     why.message = why_q.message;
     why.message_failed = why_q.message_failed;
-    why.unwatched = counted_q && why_q.named && !why_q.watched;
-    why.no_instrument = counted_q && !why_q.named;
+    why.unwatched = why_q.listed && why_q.named && !why_q.watched;
+    why.no_instrument = why_q.listed && !why_q.named;
   end
 
   builder_event_t event_q;
   logic price_over_q, quantity_over_q;
   // From its instrument's exponent to its price's: told a cycle later still.
   logic signed [8:0] up_q;
-  logic up_matters_q;
+  logic up_matters;
+  assign up_matters = why_q.listed && why_q.watched && why_q.price_exponent;
   logic [7:0] exponent;
   always_comb begin
     exponent = '0;
@@ -619,21 +618,18 @@ module entry_builder
   always_ff @(posedge clk) begin
     account_q <= account;
     why_q <= account_q;
-    counted_q <= counted;
+    why_q.listed <= account_q.listed && !no_entry;
     price_over_q <= later_q[6].valid && later_q[6].scales && price_over;
     quantity_over_q <= later_q[6].valid && later_q[6].scales && quantity_over;
     event_q <= why;
     up_q <= 9'($signed(operands_q.price_exponent)) - 9'($signed(exponent));
-    up_matters_q <= counted && account_q.watched && account_q.price_exponent;
-    event_q.price_inexact <= up_matters_q && up_q < 0;
-    event_q.price_overflow <= why.price_overflow || price_over_q || (up_matters_q && up_q > 10);
+    event_q.price_inexact <= up_matters && up_q < 0;
+    event_q.price_overflow <= why.price_overflow || price_over_q || (up_matters && up_q > 10);
     event_q.bad_quantity <= why.bad_quantity || quantity_over_q;
     if (rst) begin
       account_q <= '0;
       why_q <= '0;
-      counted_q <= 1'b0;
       price_over_q <= 1'b0;
-      up_matters_q <= 1'b0;
       quantity_over_q <= 1'b0;
       event_q <= '0;
     end
