@@ -3,7 +3,7 @@ package watch_pkg;
 
   // What the messages of a template are.
   typedef struct packed {
-    logic entry;  // an incremental refresh that is its only entry, and has no sequence
+    logic entry;    // an incremental refresh that is its only entry, and has no sequence
     logic entries;  // an incremental refresh with a sequence of entries
   } refresh_t;
 
