@@ -3,7 +3,8 @@
 //
 // Up to four records a cycle come in with their roles; the element of the sequence of entries that
 // ends behind them becomes one entry. Values at message level name the instrument of entries that do
-// not name it themselves; of a template that says so, the message is the entry. Prices come out at the instrument's exponent, quantities whole.
+// not name it themselves; of a template that says so, the message is the entry. Prices come out at the
+// instrument's exponent, quantities whole.
 //
 // Latency: from the cycle with an element's last records to its entry 1; 5 if its price or quantity
 // has to be multiplied by a power of ten, or if such an entry is less than four cycles ahead. The end

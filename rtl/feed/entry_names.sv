@@ -1,6 +1,6 @@
 // Whose an entry is: which of the watched instruments its SecurityID, or else its symbol and session,
-// name; those of the message where the entry has none, or where the message is the entry. The answers are combinational, and include this
-// cycle's records; they count only at the end of an entry.
+// name; those of the message where the entry has none, or where the message is the entry. The answers are
+// combinational, and include this cycle's records; they count only at the end of an entry.
 //
 // What the answer would be without this cycle's records is in registers (`known_*`), so that these only
 // choose. Entries and their message are never open at once: nothing is known of an entry where the

@@ -1,6 +1,6 @@
 // What an entry says but for whose it is. The answers are combinational, include this cycle's
-// records, and count only within an entry. What a message says counts only if it is one: else it is cleared where its
-// sequence of entries begins.
+// records, and count only within an entry. What a message says counts only if it is one: else it is
+// cleared where its sequence of entries begins.
 module entry_values
   import feed_pkg::*;
   import watch_pkg::*;

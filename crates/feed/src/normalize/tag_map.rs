@@ -157,8 +157,9 @@ impl TagMap {
 /// Whether a message of this template is an entry: all of it is in sight, MDEntryType (269) among it, and
 /// no sequence.
 fn is_entry(template: &Template) -> bool {
-    let is_field = |instruction: &Instruction| matches!(instruction, Instruction::Field(_));
-    let is_kind = |instruction: &Instruction| matches!(instruction, Instruction::Field(field) if field.id.number == Some(269));
+    let is_field = |one: &Instruction| matches!(one, Instruction::Field(_));
+    let is_kind =
+        |one: &Instruction| matches!(one, Instruction::Field(f) if f.id.number == Some(269));
     template.instructions.iter().all(is_field) && template.instructions.iter().any(is_kind)
 }
 
