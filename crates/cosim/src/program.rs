@@ -15,35 +15,13 @@ use crate::setup::Write;
 /// Bytes of a preamble that the engine can skip.
 const MAX_PREAMBLE: usize = u8::MAX as usize;
 
-/// What a field means to the entry builder, `feed_pkg::role_t`, by its number in FIX. SecurityID (48) in
-/// text is a symbol.
-const ROLES: [(u32, u8); 10] = [
-    (48, 1),
-    (55, 2),
-    (336, 3),
-    (83, 4),
-    (279, 5),
-    (269, 6),
-    (278, 7),
-    (270, 8),
-    (271, 9),
-    (268, 10),
-];
-
-/// The constants that the entry builder reads: those of fields with a role.
-const CONSTANTS: [u32; ROLES.len()] = {
-    let mut numbers = [0; ROLES.len()];
-    let mut at = 0;
-    while at < ROLES.len() {
-        numbers[at] = ROLES[at].0;
-        at += 1;
-    }
-    numbers
-};
+/// The fields that the entry builder reads, by their numbers in FIX, in the order of their roles
+/// (`feed_pkg::role_t`, from 1). SecurityID (48) in text is a symbol (55).
+const READ: [u32; 10] = [48, 55, 336, 83, 279, 269, 278, 270, 271, 268];
 
 /// Whether the engine tells of a field: not of a constant that nothing in logic reads.
 pub fn tells(field: &FieldInfo) -> bool {
-    !field.constant || Constants::Numbered(&CONSTANTS).deliver(field.id)
+    !field.constant || Constants::Numbered(&READ).deliver(field.id)
 }
 
 /// The program of a feed's templates, for packets with `preamble` bytes in front.
@@ -57,16 +35,14 @@ pub fn of_templates(
 ) -> Result<Program, CompileError> {
     let settings =
         Settings { reset, preamble: preamble.min(MAX_PREAMBLE) as u8, ..Settings::default() };
-    let constants = Constants::Numbered(&CONSTANTS);
+    let constants = Constants::Numbered(&READ);
     compile(set, &CompileOptions { constants, settings, ..CompileOptions::default() })
 }
 
 /// The role of a field.
 fn role(id: Option<u32>, is_text: bool) -> u8 {
-    match id {
-        Some(48) if is_text => 2,
-        _ => ROLES.iter().find(|(number, _)| Some(*number) == id).map_or(0, |(_, role)| *role),
-    }
+    let id = if is_text && id == Some(48) { Some(55) } else { id };
+    (1..).zip(READ).find(|(_, number)| Some(*number) == id).map_or(0, |(role, _)| role)
 }
 
 /// The role of every tag of a program, by tag.

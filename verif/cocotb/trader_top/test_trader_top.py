@@ -18,7 +18,6 @@ from xgmii import Line, control, data
 # From the XGMII word with the last byte that is needed to the word with the order's first byte, and from
 # the FAST engine's word with that byte to the order's first word at the MAC; see docs/RTL-DATAPATH.md.
 CORE = {INCREMENTAL_ENTRY: 17, INCREMENTAL: 23}
-AROUND = 7
 # Behind the entry: the book's answer; behind the message, too: the fire, the order's first word.
 ANSWER, FIRE, ORDER = 7, 9, 10
 # Around the core: MAC, header parser, arbitration; MAC.
@@ -107,7 +106,7 @@ async def one_tick(
         # Of three words the second row is a cycle behind the last.
         core = CORE[template] + (template == INCREMENTAL_ENTRY and words == 3)
         assert steps["order"] <= core
-        assert steps["wire"] <= core + AROUND + both
+        assert steps["wire"] <= core + RECEIVE + 1 + SEND + both
     await host.over()
     return steps["order"], steps["wire"]
 
