@@ -55,7 +55,7 @@ def picture() -> str:
         "    path { stroke: #456; fill: none; marker-end: url(#tip) } .thin { stroke: #aaa; marker-end: none }",
         "  </style>",
         '  <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7"'
-        ' orient="auto"><path d="M0 0 L8 4 L0 8 z" style="fill:#456;stroke:none"/></marker></defs>',
+        ' orient="auto"><path d="M0 0 L8 4 L0 8 z" style="fill:#456;stroke:none;marker-end:none"/></marker></defs>',
     ]
     sum_ = 0
     sides = {at: (name, what) for at, name, what in SIDES}
