@@ -10,8 +10,11 @@
 //
 // Neither stream can be held back; the host port's has a `frame_fifo` behind it.
 //
-// Latency: one cycle from the word that completes a payload word to that payload word. The payload's
-// last bytes do not wait for the end of the frame: where Ethernet padding follows them, and so their
+// Frames come as `xgmii_rx` gives them: the first byte in lane 0, or in lane 4. They go to the host
+// port in the same lanes.
+//
+// Latency: one cycle from the word that completes a payload word to that payload word, whatever the
+// frame's lanes. The payload's last bytes do not wait for the end of the frame: where Ethernet padding follows them, and so their
 // FCS is not known yet, a beat without bytes (`tkeep` zero) ends the stream later.
 //
 // UDP checksums are not verified: the FCS covers the same bytes on the same link.
@@ -57,24 +60,39 @@ module feed_parser
     return {field[7:0], field[15:8]};
   endfunction
 
-  // Which word of the frame this is, one-hot up to word 6 and beyond.
-  logic [6:0] at_q;
-
-  always_ff @(posedge clk) begin
-    if (s_axis_tvalid) at_q <= s_axis_tlast ? 7'd1 : {at_q[6] | at_q[5], at_q[4:0], 1'b0};
-    if (rst) at_q <= 7'd1;
-  end
-
   // The words in 16-bit fields, in network order.
   logic [3:0][15:0] field;
   always_comb for (int i = 0; i < 4; i++) field[i] = swap16(s_axis_tdata[16*i+:16]);
 
-  // Ethernet: word 1 has the type or the tag, word 2 the type behind a tag.
-  logic tagged_q;
-  logic has_tag;
-  assign has_tag = field[2] == 16'h8100;
+  logic [63:16] before_q;  // the frame word before this one
+  always_ff @(posedge clk) if (s_axis_tvalid) before_q <= s_axis_tdata[63:16];
 
-  // Checks as the fields come by; `tagged_q` is right from word 2 on.
+  // A start in lane 4 puts the header four bytes further on than one in lane 0, and so does a tag; both
+  // together put it a whole word further on, in which the words are not counted.
+  logic lane4_q;
+  logic late_q;  // four bytes further on; right from word 2 on but for a tag in that word
+  logic [6:0] at_q;  // word of the header, one-hot up to word 6 and beyond
+  logic tag, late_tag;
+
+  // Word 1 has the type or the tag, or word 2 if the frame is late.
+  assign tag = at_q[1] && !lane4_q && field[2] == 16'h8100;
+  assign late_tag = at_q[2] && lane4_q && late_q && field[0] == 16'h8100;
+
+  always_ff @(posedge clk) begin
+    if (s_axis_tvalid) begin
+      if (s_axis_tlast) at_q <= 7'd1;
+      else if (!late_tag) at_q <= {at_q[6] | at_q[5], at_q[4:0], 1'b0};
+      if (at_q[0]) begin
+        lane4_q <= !s_axis_tkeep[0];
+        late_q  <= !s_axis_tkeep[0];
+      end
+      if (tag) late_q <= 1'b1;
+      if (late_tag) late_q <= 1'b0;
+    end
+    if (rst) at_q <= 7'd1;
+  end
+
+  // Checks as the fields come by.
   logic ipv4_q, plain_q, whole_q, udp_q;
   logic [15:0] length_q;  // of the IPv4 packet
   logic [15:0] address_high_q;
@@ -90,25 +108,24 @@ module feed_parser
   logic [1:0][15:0] address_fields;
 
   always_comb begin
-    // Untagged in word 4, tagged in word 5.
-    port_field = tagged_q ? field[0] : field[2];
-    udp_length_field = tagged_q ? field[1] : field[3];
+    // In word 4, or, late, in word 5.
+    port_field = late_q ? field[0] : field[2];
+    udp_length_field = late_q ? field[1] : field[3];
     for (int c = 0; c < 2; c++) port_now[c] = port_field == channels[c].port;
     udp_length_now = udp_length_field == udp_length_q;
-    address_fields = tagged_q ? {field[1], field[2]} : {address_high_q, field[0]};
+    address_fields = late_q ? {field[1], field[2]} : {address_high_q, field[0]};
   end
 
   always_ff @(posedge clk) begin
     if (s_axis_tvalid) begin
       if (at_q[1]) begin
-        tagged_q <= has_tag;
-        ipv4_q   <= field[2] == 16'h0800;
-        plain_q  <= field[3][15:8] == 8'h45;
+        ipv4_q  <= field[2] == 16'h0800;
+        plain_q <= field[3][15:8] == 8'h45;
       end
       if (at_q[2]) begin
-        if (tagged_q) begin
-          ipv4_q   <= field[0] == 16'h0800;
-          plain_q  <= field[1][15:8] == 8'h45;
+        if (late_q) begin
+          ipv4_q   <= late_tag ? field[2] == 16'h0800 : field[0] == 16'h0800;
+          plain_q  <= late_tag ? field[3][15:8] == 8'h45 : field[1][15:8] == 8'h45;
           length_q <= field[2];
         end else begin
           length_q <= field[0];
@@ -118,7 +135,7 @@ module feed_parser
         end
       end
       if (at_q[3]) begin
-        if (tagged_q) begin
+        if (late_q) begin
           whole_q <= field[0][13:0] == '0;
           udp_q   <= field[1][7:0] == 8'd17;
         end
@@ -131,7 +148,7 @@ module feed_parser
         port_q <= port_now;
         udp_length_good_q <= udp_length_now;
       end
-      if (at_q[5] && tagged_q) begin
+      if (at_q[5] && late_q) begin
         port_q <= port_now;
         udp_length_good_q <= udp_length_now;
       end
@@ -139,26 +156,26 @@ module feed_parser
   end
 
   // IPv4 header checksum: the sum of the header's ten fields is a multiple of 0xffff. It is gathered
-  // with the fields where they lie, words 1 to 4 or 2 to 4.
+  // with the fields where they lie, words 2 to 4; a header that is not late has its first in word 1.
   logic [ 3:0] summed;  // which fields of this word are of the header
+  logic [15:0] partial_base_q;
   logic [17:0] partial_q;
   logic partial_first_q, partial_last_q, partial_any_q;
   logic [19:0] sum_q, sum;
   logic checksum_good_q;
 
   always_comb begin
-    summed = '0;
-    if (at_q[1]) summed = 4'b1000;  // not of a tagged header, whose sum begins with word 2
-    if (at_q[2]) summed = tagged_q ? 4'b1110 : 4'b1111;
+    summed = late_q ? 4'b1110 : 4'b1111;
     if (at_q[3]) summed = 4'b1111;
-    if (at_q[4]) summed = tagged_q ? 4'b0111 : 4'b0001;
-    sum = (partial_first_q ? '0 : sum_q) + 20'(partial_q);
+    if (at_q[4]) summed = late_q ? 4'b0111 : 4'b0001;
+    sum = (partial_first_q ? 20'(partial_base_q) : sum_q) + 20'(partial_q);
   end
 
   always_ff @(posedge clk) begin
     partial_any_q <= s_axis_tvalid;
-    partial_first_q <= at_q[1] || at_q[2] && tagged_q;
+    partial_first_q <= at_q[2];
     partial_last_q <= s_axis_tvalid && at_q[4];
+    partial_base_q <= late_q ? '0 : swap16(before_q[63:48]);
     partial_q <= (18'(field[0] & {16{summed[0]}}) + 18'(field[1] & {16{summed[1]}})) +
         (18'(field[2] & {16{summed[2]}}) + 18'(field[3] & {16{summed[3]}}));
     if (partial_any_q) sum_q <= sum;
@@ -187,8 +204,8 @@ module feed_parser
     if (rst) decided_q <= 1'b0;
   end
 
-  // Payload. Its byte 0 is byte 42 of the frame, or 46 with a tag: lane 2 or 6 of word 5. A payload
-  // word has the end of one frame word and the beginning of the next.
+  // Payload. Its byte 0 is in lane 2 of word 5, or, late, in lane 6. A payload word has the end of one
+  // frame word and the beginning of the next.
   typedef enum logic [1:0] {
     HEADER,
     PAYLOAD,
@@ -197,7 +214,6 @@ module feed_parser
   } state_t;
 
   state_t state_q, state_d;
-  logic [63:16] before_q;  // the frame word before this one
   logic [15:0] left_q;  // payload bytes that have not left
   logic short_left;  // they fit into one word
   logic [2:0] tail_q;  // bytes behind the frame's last whole payload word
@@ -214,7 +230,7 @@ module feed_parser
   always_comb begin
     turn = (decide && accept) || (s_axis_tvalid && state_q == PAYLOAD);
     short_left = left_q <= 16'd8;
-    spare = count_ones(s_axis_tkeep) - (tagged_q ? 4'd6 : 4'd2);
+    spare = count_ones(s_axis_tkeep) - (late_q ? 4'd6 : 4'd2);
 
     missing = 1'b0;
     state_d = state_q;
@@ -237,7 +253,6 @@ module feed_parser
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
-    if (s_axis_tvalid) before_q <= s_axis_tdata[63:16];
     if (s_axis_tvalid && at_q[5]) left_q <= udp_length_q - 16'd8;
     else if (turn) left_q <= left_q - 16'd8;
     tail_q <= spare[2:0];
@@ -246,7 +261,7 @@ module feed_parser
   end
 
   always_ff @(posedge clk) begin
-    m_axis_feed_tdata <= tagged_q ? {s_axis_tdata[47:0], before_q[63:48]}
+    m_axis_feed_tdata <= late_q ? {s_axis_tdata[47:0], before_q[63:48]}
                                   : {s_axis_tdata[15:0], before_q[63:16]};
     m_axis_feed_tkeep <= '0;
     if (turn || state_q == TAIL) begin

@@ -78,10 +78,10 @@ module net_rx
       .rx_event
   );
 
-  logic [63:0] feed_tdata, feed_tstamp, host_tdata, host_tstamp;
-  logic [7:0] feed_tkeep, host_tkeep;
+  logic [63:0] feed_tdata, feed_tstamp, other_tdata, other_tstamp;
+  logic [7:0] feed_tkeep, other_tkeep;
   logic feed_tvalid, feed_tlast, feed_tuser, feed_tdest;
-  logic host_tvalid, host_tlast, host_tuser;
+  logic other_tvalid, other_tlast, other_tuser;
 
   feed_parser parser (
       .clk,
@@ -101,12 +101,12 @@ module net_rx
       .m_axis_feed_tuser (feed_tuser),
       .m_axis_feed_tdest (feed_tdest),
       .m_axis_feed_tstamp(feed_tstamp),
-      .m_axis_host_tdata (host_tdata),
-      .m_axis_host_tkeep (host_tkeep),
-      .m_axis_host_tvalid(host_tvalid),
-      .m_axis_host_tlast (host_tlast),
-      .m_axis_host_tuser (host_tuser),
-      .m_axis_host_tstamp(host_tstamp),
+      .m_axis_host_tdata (other_tdata),
+      .m_axis_host_tkeep (other_tkeep),
+      .m_axis_host_tvalid(other_tvalid),
+      .m_axis_host_tlast (other_tlast),
+      .m_axis_host_tuser (other_tuser),
+      .m_axis_host_tstamp(other_tstamp),
       .feed_event
   );
 
@@ -132,6 +132,27 @@ module net_rx
       .gap_first,
       .gap_count,
       .arbiter_event
+  );
+
+  logic [63:0] host_tdata, host_tstamp;
+  logic [7:0] host_tkeep;
+  logic host_tvalid, host_tlast, host_tuser;
+
+  lane_align align (
+      .clk,
+      .rst,
+      .s_axis_tdata (other_tdata),
+      .s_axis_tkeep (other_tkeep),
+      .s_axis_tvalid(other_tvalid),
+      .s_axis_tlast (other_tlast),
+      .s_axis_tuser (other_tuser),
+      .s_axis_tstamp(other_tstamp),
+      .m_axis_tdata (host_tdata),
+      .m_axis_tkeep (host_tkeep),
+      .m_axis_tvalid(host_tvalid),
+      .m_axis_tlast (host_tlast),
+      .m_axis_tuser (host_tuser),
+      .m_axis_tstamp(host_tstamp)
   );
 
   frame_fifo #(

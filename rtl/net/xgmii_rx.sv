@@ -1,15 +1,16 @@
 // Receiving MAC: XGMII to a stream of frames, cut-through.
 //
 // A frame starts in lane 0 or 4, preamble and SFD exact. The stream carries the bytes from the
-// destination address to the last before the FCS, the first in lane 0, without gaps inside a frame;
-// it cannot be held back. In the beat with `tlast`, and only there, `tuser` says that the frame must
-// not be used (abort), and `m_axis_terror` why. Nothing waits for that verdict. `rx_event` pulses in
-// the cycle after.
+// destination address to the last before the FCS in the lanes in which they came, without gaps inside
+// a frame: of one that starts in lane 4, the first beat has its bytes in lanes 4 to 7 (`lane_align`
+// is for who wants them from lane 0 on). It cannot be held back. In the beat with `tlast`, and only
+// there, `tuser` says that the frame must not be used (abort), and `m_axis_terror` why. Nothing waits
+// for that verdict. `rx_event` pulses in the cycle after.
 //
-// Latency: two cycles from the XGMII word that completes a stream word to that stream word; the
-// second is there to know, when a word leaves, whether the FCS follows it.
+// Latency: two cycles from an XGMII word to its bytes; the second is there to know, when a word
+// leaves, whether the FCS follows it.
 //
-// The CRC runs over XGMII words as they come, before any alignment: for a start in lane 4 the state
+// The CRC runs over whole XGMII words: for a start in lane 4 the state
 // begins with a value that makes the four preamble octets in front of the first bytes harmless. At
 // the end of a frame, bytes of the last word are not masked out: the CRC state is compared with what
 // a good frame leaves behind at each position of Terminate. So the longest path is one CRC step. For
@@ -43,10 +44,12 @@ module xgmii_rx
     output rx_event_t rx_event
 );
 
+  // Lengths in words and bytes of the next one, by `shift`: from a start in lane 4 on, four lanes of the
+  // first word are not the frame's.
   localparam int unsigned MIN_WORDS = 8;
-  localparam int unsigned MAX_WORDS = MAX_FRAME_BYTES / 8;
-  localparam int unsigned MAX_REST = MAX_FRAME_BYTES % 8;
-  localparam int unsigned COUNT_BITS = $clog2(MAX_WORDS + 1);
+  localparam int unsigned MAX_WORDS[2] = '{MAX_FRAME_BYTES / 8, (MAX_FRAME_BYTES + 4) / 8};
+  localparam int unsigned MAX_REST[2] = '{MAX_FRAME_BYTES % 8, (MAX_FRAME_BYTES + 4) % 8};
+  localparam int unsigned COUNT_BITS = $clog2(MAX_WORDS[1] + 1);
 
   if (MAX_FRAME_BYTES < 64 || MAX_FRAME_BYTES > 65535) begin : gen_bad_parameter
     $fatal(1, "%m: MAX_FRAME_BYTES %0d is outside 64..65535", MAX_FRAME_BYTES);
@@ -102,38 +105,21 @@ module xgmii_rx
     end
   end
 
-  // The frame's words in stream alignment, FCS included: `whole` or the end with 0 to 7 bytes.
-  logic [31:0] high_q;
-  logic high_end_q;  // the frame ended in the high half of the previous word
-  logic [1:0] high_bytes_q;
-  logic [63:0] word;
+  // Of the frame, this word has all eight lanes, or, at its end, those before the first control
+  // character. (A first word of four lanes counts as eight.)
   logic word_valid;
   logic word_end;
-  logic [2:0] word_bytes;
+  logic [2:0] word_lanes;
 
   function automatic logic [1:0] position(input logic [3:1] one_hot);
     return {one_hot[3] | one_hot[2], one_hot[3] | one_hot[1]};
   endfunction
 
-  always_comb begin
-    word = shift_q ? {xgmii_rxd[31:0], high_q} : xgmii_rxd;
-    if (!shift_q) begin
-      word_valid = run_q;
-      word_end   = any_control;
-      word_bytes = {first_control[7:4] != '0, position(first_control[7:5] | first_control[3:1])};
-    end else begin
-      word_valid = (run_q && !preamble_q) || high_end_q;
-      word_end   = high_end_q || xgmii_rxc[3:0] != '0;
-      word_bytes = high_end_q ? {1'b0, high_bytes_q} : {1'b1, position(first_control[3:1])};
-    end
-  end
-
-  always_ff @(posedge clk) begin
-    high_q <= xgmii_rxd[63:32];
-    high_bytes_q <= position(first_control[7:5]);
-    high_end_q <= shift_q && in_frame && !cut && xgmii_rxc[3:0] == '0 && xgmii_rxc[7:4] != '0;
-    if (rst) high_end_q <= 1'b0;
-  end
+  assign word_valid = in_frame;
+  assign word_end   = any_control;
+  assign word_lanes = {
+    first_control[7:4] != '0, position(first_control[7:5] | first_control[3:1])
+  };
 
   // The FCS. With Terminate in lanes 0 to 4 the verdict is known in that cycle; with Terminate in
   // lanes 5 to 7 it is read off the state after the whole word, one cycle later.
@@ -168,25 +154,30 @@ module xgmii_rx
   // Length.
   logic [COUNT_BITS-1:0] words_q;  // whole words before this one
   logic enough_q;  // words_q >= MIN_WORDS
+  logic more_q;  // words_q > MIN_WORDS
   logic full_q;  // words_q == MAX_WORDS
-  logic giant;
+  logic runt, giant;
 
   assign cut   = full_q && word_valid && !word_end;
-  assign giant = full_q && (!word_end || word_bytes > 3'(MAX_REST));
+  assign giant = full_q && (!word_end || word_lanes > 3'(MAX_REST[shift_q]));
+  assign runt  = !enough_q || shift_q && !more_q && !word_lanes[2];
 
   always_ff @(posedge clk) begin
     if (word_valid && !word_end && !cut) begin
       words_q  <= words_q + COUNT_BITS'(1);
       enough_q <= enough_q || words_q == COUNT_BITS'(MIN_WORDS - 1);
-      full_q   <= words_q == COUNT_BITS'(MAX_WORDS - 1);
+      more_q   <= enough_q;
+      full_q   <= words_q == COUNT_BITS'(MAX_WORDS[shift_q] - 1);
     end else begin
       words_q  <= '0;
       enough_q <= 1'b0;
+      more_q   <= 1'b0;
       full_q   <= 1'b0;
     end
     if (rst) begin
       words_q  <= '0;
       enough_q <= 1'b0;
+      more_q   <= 1'b0;
       full_q   <= 1'b0;
     end
   end
@@ -195,21 +186,24 @@ module xgmii_rx
   logic [63:0] hold_q;
   logic hold_valid_q;
   logic hold_first_q;
+  logic hold_upper_q;  // its lanes 4 to 7 are the frame's first
   logic hold_end_q;  // the frame ended in this word; one to three of its bytes are payload
-  logic [1:0] hold_bytes_q;
+  logic [1:0] hold_lanes_q;
   logic hold_giant_q, hold_runt_q;
   logic drop;  // this word holds no payload
 
-  assign drop = word_end && word_bytes <= 3'd4 || cut;
+  // The first word of a start in lane 4 has at most three bytes if it ends: less than an FCS.
+  assign drop = word_end && (word_lanes <= 3'd4 || preamble_q) || cut;
 
   always_ff @(posedge clk) begin
-    hold_q       <= word;
+    hold_q       <= xgmii_rxd;
     hold_valid_q <= word_valid && !drop;
-    hold_first_q <= words_q == '0;
+    hold_first_q <= first_q;
+    hold_upper_q <= preamble_q;
     hold_end_q   <= word_valid && word_end && !drop;
-    hold_bytes_q <= word_bytes[1:0];
+    hold_lanes_q <= word_lanes[1:0];
     hold_giant_q <= giant;
-    hold_runt_q  <= !enough_q;
+    hold_runt_q  <= runt;
     if (rst) begin
       hold_valid_q <= 1'b0;
       hold_end_q   <= 1'b0;
@@ -218,7 +212,7 @@ module xgmii_rx
 
   // Second stage: the stream.
   logic end_now;
-  logic end_late;
+  logic none;  // of a first word of four lanes, all are the FCS
   logic coding_now, runt_now, giant_now;
   logic [63:0] stamp_q;
   logic [ 7:0] keep;
@@ -228,10 +222,9 @@ module xgmii_rx
 
   always_comb begin
     end_now = hold_end_q || (word_valid && drop);
-    end_late = hold_end_q || high_end_q;
     giant_now = hold_end_q ? hold_giant_q : giant;
-    coding_now = !(giant_now && cut) && (end_late ? coding_q : coding);
-    runt_now = hold_end_q ? hold_runt_q : !enough_q;
+    coding_now = !(giant_now && cut) && (hold_end_q ? coding_q : coding);
+    runt_now = hold_end_q ? hold_runt_q : runt;
 
     if (coding_now) error = RX_CODING;
     else if (giant_now) error = RX_GIANT;
@@ -241,8 +234,10 @@ module xgmii_rx
     // A held end has one to three bytes; a word before a dropped one has four more than that one
     // had, and all of them if the frame was cut.
     keep = '1;
-    if (hold_end_q) keep = 8'((9'd1 << hold_bytes_q) - 9'd1);
-    else if (word_valid && drop && !cut) keep = {~(8'hff << word_bytes[2:0])} << 4 | 8'h0f;
+    if (hold_end_q) keep = 8'((9'd1 << hold_lanes_q) - 9'd1);
+    else if (word_valid && drop && !cut) keep = {~(8'hff << word_lanes)} << 4 | 8'h0f;
+    if (hold_upper_q) keep[3:0] = '0;
+    none = hold_upper_q && first_control[0];
   end
 
   // The FCS's comparison is the longest path to the stream, so its result is a register, and what it
@@ -260,10 +255,10 @@ module xgmii_rx
 
     m_axis_tdata  <= hold_q;
     m_axis_tkeep  <= keep;
-    m_axis_tvalid <= hold_valid_q;
+    m_axis_tvalid <= hold_valid_q && !none;
     m_axis_tlast  <= end_now;
     error_q <= error;
-    fcs_late_q <= end_late;
+    fcs_late_q <= hold_end_q;
     fcs_late_bad_q <= !late_fcs_good;
     if (hold_valid_q && hold_first_q) m_axis_tstamp <= stamp_q;
 

@@ -15,6 +15,7 @@ class Frame:
     """A frame seen on a stream. `cycles` holds the cycle of each beat."""
 
     payload: bytearray = field(default_factory=bytearray)
+    lane: int = 0  # of its first byte
     cycles: list[int] = field(default_factory=list)
     side: list[dict[str, int]] = field(default_factory=list)
     last_keep: int = 0
@@ -28,14 +29,14 @@ class StreamMonitor:
     """Collects the frames of a stream and checks the rules every stream here keeps.
 
     All beats but the last are whole; the last has its bytes in the low lanes; with `empty_end`, it
-    may have none. `side` names sideband signals to sample in each beat. With `clean`, lanes without
+    may have none. With `line_lanes`, a frame's first byte may be in lane 4. `side` names sideband signals to sample in each beat. With `clean`, lanes without
     a byte are zero.
     """
 
     def __init__(self, dut, prefix: str, counter, side=(), ready=False, empty_end=False,
-                 clean=False):
+                 clean=False, line_lanes=False):
         self.dut, self.prefix, self.counter = dut, prefix, counter
-        self.clean = clean
+        self.clean, self.line_lanes = clean, line_lanes
         self.side, self.ready, self.empty_end = side, ready, empty_end
         self.frames: list[Frame] = []
         self.current = Frame()
@@ -53,16 +54,20 @@ class StreamMonitor:
             if not int(tvalid.value) or (tready is not None and not int(tready.value)):
                 continue
             keep, last = int(tkeep.value), int(tlast.value)
+            octets = int(tdata.value)
+            frame, width = self.current, 8
+            if self.line_lanes and not frame.cycles and not keep & 0xF:
+                frame.lane, width = 4, 4
+                octets, keep = octets >> 32, keep >> 4
             count = keep.bit_count()
-            assert keep == (1 << count) - 1, f"tkeep {keep:08b} is not from lane 0 on"
+            assert keep == (1 << count) - 1, f"tkeep {keep:08b} is not from the first lane on"
             if last:
                 assert count > 0 or self.empty_end, "a last beat without bytes"
             else:
-                assert count == 8, f"tkeep {keep:08b} in a beat that is not the last"
+                assert count == width, f"tkeep {keep:08b} in a beat that is not the last"
             if self.clean:
-                assert int(tdata.value) >> 8 * count == 0, "a lane without a byte is not zero"
-            frame = self.current
-            frame.payload += int(tdata.value).to_bytes(8, "little")[:count]
+                assert octets >> 8 * count == 0, "a lane without a byte is not zero"
+            frame.payload += octets.to_bytes(8, "little")[:count]
             frame.cycles.append(self.counter.cycle)
             frame.side.append({name: int(value.value) for name, value in sides.items()})
             if last:
@@ -113,16 +118,17 @@ async def drive(dut, prefix: str, beats: list[dict[str, int] | None]) -> None:
     valid.value = 0
 
 
-def beats_of(frame: bytes, abort: bool = False, **side: int) -> list[dict[str, int]]:
-    """The beats of a frame; `abort` is told with the last."""
-    words = [frame[at : at + 8] for at in range(0, len(frame), 8)]
+def beats_of(frame: bytes, abort: bool = False, lane: int = 0, **side: int) -> list[dict[str, int]]:
+    """The beats of a frame, from `lane` on; `abort` is told with the last."""
+    lanes = bytes(lane) + frame
+    starts = range(0, len(lanes), 8)
     return [
         {
-            "tdata": int.from_bytes(word, "little"),
-            "tkeep": (1 << len(word)) - 1,
-            "tlast": word is words[-1],
-            "tuser": abort and word is words[-1],
+            "tdata": int.from_bytes(lanes[at : at + 8], "little"),
+            "tkeep": (1 << len(lanes[at : at + 8])) - (1 << lane if at == 0 else 1),
+            "tlast": at == starts[-1],
+            "tuser": abort and at == starts[-1],
             **side,
         }
-        for word in words
+        for at in starts
     ]

@@ -89,10 +89,10 @@ def parse(characters: list[Character], limit: int) -> tuple[list[Received], int]
         while at < len(padded) and not padded[at][1] and len(octets) <= limit + 8:
             octets.append(padded[at][0])
             at += 1
-        whole = len(octets) // 8
-        if len(octets) > limit and whole > limit // 8:
-            # Cut: the words up to the limit, the last of them not known to be followed by the FCS.
-            frames.append(Received(bytes(octets[: limit // 8 * 8]), "giant", first))
+        # Cut: the line's words up to the limit, the last of them not known to be followed by the FCS.
+        words = (limit + first % 8) // 8
+        if len(octets) > limit and (len(octets) + first % 8) // 8 > words:
+            frames.append(Received(bytes(octets[: 8 * words - first % 8]), "giant", first))
             continue
         if at >= len(padded):
             break  # the line ends inside the frame

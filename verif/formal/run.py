@@ -90,7 +90,7 @@ def main() -> int:
                 log=WORK / f"{name}.log",
                 cwd=ROOT,
             )
-            reached = len(re.findall(r"summary:\s+reached cover statement", out))
+            reached = len(re.findall(r"Reached cover statement in step", out))
             proved = "induction" in out and "successful proof by" in out
             print(f"{name}: {'proved' if proved else 'holds to its depth'}, {reached} covers reached")
         except Exception as error:  # any failing tool is a failing property

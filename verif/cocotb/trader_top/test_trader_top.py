@@ -18,6 +18,7 @@ from xgmii import Line, control, data
 # From the XGMII word with the last byte that is needed to the word with the order's first byte, and from
 # the FAST engine's word with that byte to the order's first word at the MAC; see docs/RTL-DATAPATH.md.
 CORE = {INCREMENTAL_ENTRY: 17, INCREMENTAL: 23}
+MAC_TO_MAC = 24
 # Behind the entry: the book's answer; behind the message, too: the fire, the order's first word.
 ANSWER, FIRE, ORDER = 7, 9, 10
 # Around the core: MAC, header parser, arbitration; MAC.
@@ -79,15 +80,14 @@ async def one_tick(
     assert sent.good
     check_order(host, sent.octets[:-4], number)
 
-    # Byte k of a frame that starts in lane 0 is in word 1 + k / 8 from Start on.
-    at = 42 + len(payload) - 1
-    last = begin + 1 + (at + lane) // 8
+    # A frame's first byte is in the word behind Start's, in the same lane as that.
+    at = lane + 42 + len(payload) - 1
+    last = begin + 1 + at // 8
     words = (len(payload) + 7) // 8
     needed = marks.packet[words - 1]
-    # The MAC's words begin in lane 0; of a frame that starts in lane 4 their second half comes with
-    # XGMII's next word. Payload begins in lane 2: a word of it is whole with lane 1 of the MAC's next
-    # one, or ends before, which that one has to tell.
-    receive = RECEIVE + (at % 8 >= 2) + (lane == 4 and at % 8 < 4)
+    # Payload begins in lane 2 or 6: a word of it is whole with the lane before that in the line's next one,
+    # or ends earlier, which that one has to tell.
+    receive = RECEIVE + (at % 8 >= 2 + lane)
     entry, end = engine_cycles(template, words, look_up)
     book = EMPTY_BOOK * empty_book
     shown = max(entry + book, end)
@@ -101,12 +101,13 @@ async def one_tick(
     }
     assert steps == want, f"tick {number}, {len(payload)} bytes, lane {lane}: {steps}, not {want}"
     if not look_up and not empty_book:
-        # In lanes 6 and 7 of a word of a frame that starts in lane 4 both add a cycle to `receive`.
-        both = lane == 4 and at % 8 in (2, 3)
         # Of three words the second row is a cycle behind the last.
         core = CORE[template] + (template == INCREMENTAL_ENTRY and words == 3)
         assert steps["order"] <= core
-        assert steps["wire"] <= core + RECEIVE + 1 + SEND + both
+        if template == INCREMENTAL_ENTRY:
+            assert steps["wire"] <= MAC_TO_MAC
+        else:
+            assert steps["wire"] <= core + RECEIVE + 1 + SEND
     await host.over()
     return steps["order"], steps["wire"]
 
@@ -170,7 +171,7 @@ async def cycles_of_a_tick(dut):
         took = await one_tick(host, number, draw.choice((0, 4)), template, **entry)
         if as_before:
             usual[template].add(took)
-    for template, cores, most in ((INCREMENTAL_ENTRY, {17, 18}, 25), (INCREMENTAL, {22, 23}, 31)):
+    for template, cores, most in ((INCREMENTAL_ENTRY, {17, 18}, 24), (INCREMENTAL, {22, 23}, 30)):
         took = usual[template]
         dut._log.info("template %d: core, MAC to MAC: %s", template, sorted(took))
         assert {core for core, _ in took} <= cores and max(wire for _, wire in took) <= most

@@ -33,7 +33,7 @@ class Bench:
             self.dut, xgmii_rxd=idle, xgmii_rxc=0xFF, now_ns=0, now_lane4_ns=0
         )
         self.monitor = StreamMonitor(
-            self.dut, "m_axis", self.counter, side=("tuser", "terror", "tstamp")
+            self.dut, "m_axis", self.counter, side=("tuser", "terror", "tstamp"), line_lanes=True
         )
         self.counts = dict.fromkeys(EVENTS, 0)
         cocotb.start_soon(self._count())
@@ -77,10 +77,10 @@ class Bench:
             assert bytes(got.payload) == want.payload, (want.error, len(want.payload))
             assert got.last["terror"] == CODES[want.error]
             assert got.last["tuser"] == (want.error != "good")
-            # Every beat leaves two cycles after the XGMII word with the last lane it can hold.
+            # Every beat leaves two cycles after the XGMII word whose bytes it has, in its lanes.
+            assert got.lane == want.start % 8
             for beat, cycle in enumerate(got.cycles):
-                word = (want.start + 8 * beat + 7) // 8
-                assert cycle == first_cycle + word + LATENCY
+                assert cycle == first_cycle + want.start // 8 + beat + LATENCY
             stamp = 2 * (first_cycle + want.start // 8) + (want.start % 8 == 4)
             assert all(side["tstamp"] == stamp for side in got.side)
         return expected
