@@ -14,8 +14,9 @@
 // port in the same lanes.
 //
 // Latency: one cycle from the word that completes a payload word to that payload word, whatever the
-// frame's lanes. The payload's last bytes do not wait for the end of the frame: where Ethernet padding follows them, and so their
-// FCS is not known yet, a beat without bytes (`tkeep` zero) ends the stream later.
+// frame's lanes. The payload's last bytes do not wait for the end of the frame: where Ethernet padding
+// follows them, and so their FCS is not known yet, a beat without bytes (`tkeep` zero) ends the stream
+// later.
 //
 // UDP checksums are not verified: the FCS covers the same bytes on the same link.
 module feed_parser
@@ -215,7 +216,7 @@ module feed_parser
 
   state_t state_q, state_d;
   logic [15:0] left_q;  // payload bytes that have not left
-  logic short_left;  // they fit into one word
+  logic short_q;  // they fit into one word
   logic [2:0] tail_q;  // bytes behind the frame's last whole payload word
   logic tail_user_q;
   logic [3:0] spare;  // bytes of this word that the payload word does not take, if not negative
@@ -229,22 +230,21 @@ module feed_parser
 
   always_comb begin
     turn = (decide && accept) || (s_axis_tvalid && state_q == PAYLOAD);
-    short_left = left_q <= 16'd8;
     spare = count_ones(s_axis_tkeep) - (late_q ? 4'd6 : 4'd2);
 
     missing = 1'b0;
     state_d = state_q;
     if (state_q == TAIL) begin
-      missing = left_q > 16'(tail_q);
+      missing = !short_q || left_q[3:0] > 4'(tail_q);
       state_d = HEADER;
     end else if (turn) begin
       if (s_axis_tlast) begin
         // With `spare` negative, the payload word has that many bytes less than eight.
-        if (spare[3]) missing = left_q > 16'd8 + {{12{spare[3]}}, spare};
-        else missing = !short_left && spare == '0;
-        state_d = short_left || missing ? HEADER : TAIL;
+        if (spare[3]) missing = !short_q || left_q[3:0] > {1'b0, spare[2:0]};
+        else missing = !short_q && spare == '0;
+        state_d = short_q || missing ? HEADER : TAIL;
       end else begin
-        state_d = short_left ? PADDING : PAYLOAD;
+        state_d = short_q ? PADDING : PAYLOAD;
       end
     end else if (state_q == PADDING && s_axis_tvalid && s_axis_tlast) begin
       state_d = HEADER;
@@ -253,8 +253,13 @@ module feed_parser
 
   always_ff @(posedge clk) begin
     state_q <= state_d;
-    if (s_axis_tvalid && at_q[5]) left_q <= udp_length_q - 16'd8;
-    else if (turn) left_q <= left_q - 16'd8;
+    if (turn) begin
+      left_q  <= left_q - 16'd8;
+      short_q <= left_q <= 16'd16;
+    end else if (at_q[5]) begin
+      left_q  <= udp_length_q - 16'd8;
+      short_q <= udp_length_q <= 16'd16;
+    end
     tail_q <= spare[2:0];
     tail_user_q <= s_axis_tuser;
     if (rst) state_q <= HEADER;
@@ -265,7 +270,7 @@ module feed_parser
                                   : {s_axis_tdata[15:0], before_q[63:16]};
     m_axis_feed_tkeep <= '0;
     if (turn || state_q == TAIL) begin
-      m_axis_feed_tkeep <= short_left ? 8'((9'd1 << left_q[3:0]) - 9'd1) : '1;
+      m_axis_feed_tkeep <= short_q ? 8'((9'd1 << left_q[3:0]) - 9'd1) : '1;
     end
     m_axis_feed_tvalid <= turn || state_q == TAIL ||
         (state_q == PADDING && s_axis_tvalid && s_axis_tlast);

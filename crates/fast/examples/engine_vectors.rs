@@ -8,7 +8,8 @@ mod common;
 use common::generate::{Generator, Random};
 use common::{data, hex, template, text};
 use saker_fast::microcode::{
-    CompileOptions, Engine, EngineOptions, Profile, Program, Record, Settings, compile, image,
+    CompileOptions, Engine, EngineOptions, Profile, Program, Record, Settings, assemble, compile,
+    image,
 };
 use saker_fast::{Encoder, EncoderOptions, ResetPolicy, Templates};
 use serde_json::{Value, json};
@@ -42,13 +43,10 @@ fn main() -> Result<(), Error> {
     for (name, instructions, packets) in EXAMPLES {
         let settings = Settings { reset: ResetPolicy::Packet, ..Settings::default() };
         let options = CompileOptions { settings, ..CompileOptions::default() };
-        let program = compile(&template(instructions), &options)?;
-        for pace in [Pace::Idle, Pace::Full] {
-            let packets: Vec<Input> =
-                packets.iter().flat_map(|bytes| [hex(bytes).into(), hex(bytes).into()]).collect();
-            println!("{}", case(name, program.clone(), packets, pace)?);
-        }
+        example(name, &compile(&template(instructions), &options)?, packets)?;
     }
+    let (name, listing, packets) = ASSEMBLED;
+    example(name, &assemble(listing)?, packets)?;
     for seed in TELLING {
         random_case(seed)?;
     }
@@ -112,6 +110,16 @@ fn without_traps(xml: &str) -> String {
         }
     }
     out
+}
+
+/// Each packet twice, at either pace.
+fn example(name: &str, program: &Program, packets: &[&str]) -> Result<(), Error> {
+    for pace in [Pace::Idle, Pace::Full] {
+        let packets: Vec<Input> =
+            packets.iter().flat_map(|bytes| [hex(bytes).into(), hex(bytes).into()]).collect();
+        println!("{}", case(name, program.clone(), packets, pace)?);
+    }
+    Ok(())
 }
 
 /// Random templates, messages, damage, pace.
@@ -203,6 +211,25 @@ fn capture() -> Result<(), Error> {
     println!("{}", case("moex", program, packets, Pace::Full)?);
     Ok(())
 }
+
+/// What no template compiles to: elements that test the bits of the map around them. With a length of 0, the
+/// bits of the row behind it are the next row's.
+const ASSEMBLED: (&str, &str, &[&str]) = (
+    "a sequence without a map of its own",
+    r#".set strict=yes reset=packet preamble=0
+.set max_text=65536 max_elements=65536 max_rows=1048576
+.dictionary 2 0 0 0
+.tag 0 - "A"
+.tag 1 - "S"
+.tag 2 - "B"
+.template 0 1 "T"
+.entry 0 0 r0
+r0:     len @1 -> seq r2
+        u32 @0 copy bit d0 -> loop
+r2:     u32 @2 copy bit d1 -> end
+"#,
+    &["e0 81 80 85", "e0 81 81 83 81", "f0 81 81 83 85", "e8 81 82 83 84"],
+);
 
 /// Of MICROCODE.md §6.7, and one for each operator and kind.
 const EXAMPLES: &[(&str, &str, &[&str])] = &[
@@ -296,6 +323,12 @@ const EXAMPLES: &[(&str, &str, &[&str])] = &[
            <uInt64 name="C"><delta/></uInt64><uInt32 name="D"><default value="9"/></uInt32>
            <string name="E"><copy/></string><decimal name="F"><delta/></decimal>"#,
         &["ec 81 85 86 c1 fe 83 80 83 84 82 80 82 81"],
+    ),
+    // The second field's row goes a cycle late: the first one's value is its previous one.
+    (
+        "a key of two fields",
+        r#"<uInt32 name="A"><copy key="K"/></uInt32><uInt32 name="B"><increment key="K"/></uInt32>"#,
+        &["e0 81 85", "f0 81 85 87 80", "e0 81 85 80 90 89 c0 81"],
     ),
     (
         "errors",
