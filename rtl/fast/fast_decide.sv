@@ -97,7 +97,7 @@ module fast_decide
     output logic begin_answer,
     output logic begin_found,
     output logic begin_call,
-    output logic begin_other,    // with the answer, or with what was found
+    output logic begin_looked,   // so, or with the answer where the last one agrees with it
     output logic begin_message,
     output logic begin_any
 );
@@ -149,8 +149,8 @@ module fast_decide
     // One that agrees is none of a call, and two cycles before anything is found.
     begin_found = finding && found_now && found_good && !calling;
     begin_call = finding && found_now && found_good && calling;
-    begin_other = begin_answer || begin_found;
-    begin_message = begin_same || begin_other;
-    begin_any = begin_message || begin_call;
+    begin_looked = answer_good && (idle && !poisoned || ended && over) || begin_found;
+    begin_message = begin_first || finding && (later_same || found_now && found_good && !calling);
+    begin_any = begin_first || finding && (later_same || found_now && found_good);
   end
 endmodule

@@ -14,6 +14,7 @@ module fast_message
     // Packets' first headers: that which comes next is `header` between packets, otherwise `next`.
     input  logic                         between,
     input  logic                         between_beside,    // the same, for what is wide
+    input  logic                         between_late,      // a message may begin
     input  header_t                      header,
     input  header_t                      next,
     input  logic                         done,              // the packet is left
@@ -55,7 +56,7 @@ module fast_message
     input logic begin_first,  // so, or with the answer, and a packet's first header
     input logic begin_found,
     input logic begin_call,
-    input logic begin_other,  // with the answer, or with what was found
+    input logic begin_looked,  // with what was found, or there is an answer that it may agree with
     input logic begin_message,  // any but a call
     input logic begin_any,
     input logic issued,  // its first row, or what tells that there is none
@@ -234,7 +235,8 @@ module fast_message
       good_q <= found.status == COMPLETE && asked_status_q == COMPLETE;
     end
 
-    if (begin_other) begin
+    // An answer to a header that agrees with the last message is what that began with.
+    if (begin_looked) begin
       begun_q.valid <= 1'b1;
       begun_q.id_length <= shortest(looked_up.id);
       begun_q.id <= looked_up.id;
@@ -245,9 +247,8 @@ module fast_message
       begun_q.template_index <= looked_up.template_index;
       begun_q.row <= looked_up.row;
     end
-    if (begin_message) begin
-      template_q <= as_before ? begun_q.template_index : looked_up.template_index;
-    end
+    // Ahead of the beginning, which comes late: between messages nobody asks.
+    if (between_late) template_q <= as_before ? begun_q.template_index : looked_up.template_index;
     if (begin_any) begin
       previous_valid_q <= 1'b1;
       previous_begun_q <= !begin_call || begun_q.template_index == found_q.template_index;
@@ -256,8 +257,8 @@ module fast_message
 
     // As masks: what happens is late.
     begins_q <= begins_q && !issued && !failing || begin_message;
-    fresh_q <= fresh_q && !issued && !failing && !begin_message || begin_message && begins_fresh
-        || begin_call && found_q.resets;
+    fresh_q <= begin_message ? begins_fresh
+        : fresh_q && !issued && !failing || begin_call && found_q.resets;
     if (rst) begin
       begun_q <= '0;
       previous_valid_q <= 1'b0;

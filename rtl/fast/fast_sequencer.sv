@@ -233,7 +233,7 @@ module fast_sequencer
   logic [7:0] first_status, find_status_late;
   logic [ROW_BITS-1:0] found_row;
   logic [TEMPLATE_BITS-1:0] found_template, template_index;
-  logic begin_same, begin_answer, begin_found, begin_call, begin_other, begin_message, begin_any;
+  logic begin_same, begin_answer, begin_found, begin_call, begin_looked, begin_message, begin_any;
   logic begin_first;
 
   fast_message u_message (
@@ -242,6 +242,7 @@ module fast_sequencer
       .settings,
       .between       (state_q[IDLE]),
       .between_beside(idle_beside_q),
+      .between_late  (between_q),
       .header,
       .next,
       .done          (packet_done),
@@ -278,7 +279,7 @@ module fast_sequencer
       .begin_first,
       .begin_found,
       .begin_call,
-      .begin_other,
+      .begin_looked,
       .begin_message,
       .begin_any,
       .issued        (issue.valid),
@@ -467,7 +468,7 @@ module fast_sequencer
       .begin_answer,
       .begin_found,
       .begin_call,
-      .begin_other,
+      .begin_looked,
       .begin_message,
       .begin_any
   );
@@ -480,7 +481,8 @@ module fast_sequencer
       state_q[ROW]:     target = sequence_target_q;
       state_q[CONTROL]: target = follow.target;
       state_q[AWAIT]:   target = row.target;
-      state_q[ENDED]:   target = begin_answer ? answer_row : begun_row;
+      // An answer to a header that agrees with the last message is that one's row.
+      state_q[ENDED]:   target = over_q && answer_good ? answer_row : begun_row;
       default:          target = begun_row;
     endcase
   end
