@@ -64,21 +64,18 @@ class Entry:
 
 
 def refresh(entries: list[Entry], time: int = SENDING_TIME) -> bytes:
-    """A packet's first message; dictionaries begin anew with each packet."""
-    out = bytes([0xC0]) + uint(INCREMENTAL) + sint(time) + uint(len(entries))
-    rpt_seq = order = price = 0
-    for one in entries:
-        out += bytes([0xF8]) + uint(one.action) + uint(one.kind) + uint(one.security)
-        out += sint(one.rpt_seq - rpt_seq) + sint(one.order - order)
-        out += sint(EXPONENT) + sint(one.price - price) + uint(one.quantity)
-        rpt_seq, order, price = one.rpt_seq, one.order, one.price
-    return out
+    """Entries in a sequence."""
+    out = bytes([0xC0]) + uint(INCREMENTAL) + uint(time) + uint(len(entries))
+    return out + b"".join(fields(one) for one in entries)
 
 
 def entry_message(one: Entry, time: int = SENDING_TIME) -> bytes:
     """A message that is an entry: as the exchange sends a packet's only one."""
-    out = bytes([0xC0]) + uint(INCREMENTAL_ENTRY) + uint(time)
-    out += uint(one.action) + uint(one.kind) + uint(one.security) + uint(one.rpt_seq)
+    return bytes([0xC0]) + uint(INCREMENTAL_ENTRY) + uint(time) + fields(one)
+
+
+def fields(one: Entry) -> bytes:
+    out = uint(one.action) + uint(one.kind) + uint(one.security) + uint(one.rpt_seq)
     return out + uint(one.order) + sint(EXPONENT) + sint(one.price) + uint(one.quantity)
 
 

@@ -17,7 +17,7 @@ from xgmii import Line, control, data
 
 # From the XGMII word with the last byte that is needed to the word with the order's first byte, and from
 # the FAST engine's word with that byte to the order's first word at the MAC; see docs/RTL-DATAPATH.md.
-CORE = {INCREMENTAL_ENTRY: 17, INCREMENTAL: 23}
+CORE = {INCREMENTAL_ENTRY: 17, INCREMENTAL: 21}
 MAC_TO_MAC = 24
 # Behind the entry: the book's answer; behind the message, too: the fire, the order's first word.
 ANSWER, FIRE, ORDER = 7, 9, 10
@@ -52,11 +52,10 @@ def engine_cycles(template: int, words: int, look_up: bool) -> tuple[int, int]:
     """From the engine's word with the last byte of an entry to the entry's last records and to its message's
     end, by MICROCODE.md section 6 and counted from the first word. Of a message that is an entry the first
     row is dispatched in 3, the other in 4. Of a refresh of one entry time and length are dispatched in 3,
-    the entry's presence map in 4, its first four fields two cycles behind that, the others in 7, and the
-    message's end three cycles behind. Each waits for its last word to be scanned; records come five cycles
+    the entry's rows in 4 and 5, and the message's end three cycles behind. Each waits for its last word to be scanned; records come five cycles
     later. A word is registered once before."""
     itself = template == INCREMENTAL_ENTRY
-    last_row = max((4 if itself else 7) + LOOK_UP * look_up, words)
+    last_row = max((4 if itself else 5) + LOOK_UP * look_up, words)
     entry = last_row + 5 - (words - 1) + 1
     return entry, entry if itself else entry + 3
 
@@ -171,7 +170,7 @@ async def cycles_of_a_tick(dut):
         took = await one_tick(host, number, draw.choice((0, 4)), template, **entry)
         if as_before:
             usual[template].add(took)
-    for template, cores, most in ((INCREMENTAL_ENTRY, {17, 18}, 24), (INCREMENTAL, {22, 23}, 30)):
+    for template, cores, most in ((INCREMENTAL_ENTRY, {17, 18}, 24), (INCREMENTAL, {20, 21}, 28)):
         took = usual[template]
         dut._log.info("template %d: core, MAC to MAC: %s", template, sorted(took))
         assert {core for core, _ in took} <= cores and max(wire for _, wire in took) <= most

@@ -44,7 +44,7 @@ impl SecurityDefinition {
 /// Template `IncrementalRefresh`, identifier 2.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IncrementalRefresh {
-    /// `SendingTime` (52): uInt64, delta.
+    /// `SendingTime` (52): uInt64.
     pub sending_time: u64,
     /// `MDEntries` (268): sequence.
     pub md_entries: rt::Sequence<IncrementalRefreshMdEntries>,
@@ -74,17 +74,17 @@ impl IncrementalRefresh {
 /// An element of sequence `MDEntries` (268).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IncrementalRefreshMdEntries {
-    /// `MDUpdateAction` (279): uInt32, copy.
+    /// `MDUpdateAction` (279): uInt32.
     pub md_update_action: u32,
-    /// `MDEntryType` (269): uInt32, copy.
+    /// `MDEntryType` (269): uInt32.
     pub md_entry_type: u32,
-    /// `SecurityID` (48): uInt32, copy.
+    /// `SecurityID` (48): uInt32.
     pub security_id: u32,
-    /// `RptSeq` (83): uInt32, delta.
+    /// `RptSeq` (83): uInt32.
     pub rpt_seq: u32,
-    /// `MDEntryID` (278): uInt64, delta.
+    /// `MDEntryID` (278): uInt64.
     pub md_entry_id: u64,
-    /// `MDEntryPx` (270): decimal, exponent copy, mantissa delta.
+    /// `MDEntryPx` (270): decimal.
     pub md_entry_px: rt::Decimal,
     /// `MDEntrySize` (271): uInt64.
     pub md_entry_size: u64,
@@ -453,16 +453,8 @@ impl Eq for Messages {}
 pub struct Dictionaries {
     /// The template of the last identifier.
     template: Option<Template>,
-    /// For `SendingTime` in the global dictionary.
-    global_sending_time: rt::Previous<u64>,
-    /// For `MDUpdateAction` in the global dictionary.
-    global_md_update_action: rt::Previous<u32>,
     /// For `MDEntryType` in the global dictionary.
     global_md_entry_type: rt::Previous<u32>,
-    /// For `SecurityID` in the global dictionary.
-    global_security_id: rt::Previous<u32>,
-    /// For `RptSeq` in the global dictionary.
-    global_rpt_seq: rt::Previous<u32>,
     /// For `MDEntryID` in the global dictionary.
     global_md_entry_id: rt::Previous<u64>,
     /// For the exponent of `MDEntryPx` in the global dictionary.
@@ -474,11 +466,7 @@ pub struct Dictionaries {
 impl Dictionaries {
     fn reset_named(&mut self, name: &str) {
         if name == "global" {
-            self.global_sending_time.reset();
-            self.global_md_update_action.reset();
             self.global_md_entry_type.reset();
-            self.global_security_id.reset();
-            self.global_rpt_seq.reset();
             self.global_md_entry_id.reset();
             self.global_md_entry_px_exponent.reset();
             self.global_md_entry_px_mantissa.reset();
@@ -712,13 +700,7 @@ impl IncrementalRefresh {
         presence: rt::Presence,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         let mut input = input.local();
-        self.sending_time = rt::delta(
-            "SendingTime",
-            state,
-            &mut input,
-            &mut dictionaries.global_sending_time,
-            None,
-        )?;
+        self.sending_time = rt::plain("SendingTime", state, &mut input)?;
         let length: u32 = rt::plain("MDEntries", state, &mut input)?;
         state.enter_sequence("MDEntries", length, &input)?;
         self.md_entries.clear();
@@ -737,58 +719,17 @@ impl IncrementalRefreshMdEntries {
     fn decode<'i>(
         &mut self,
         state: &mut rt::DecoderState,
-        dictionaries: &mut Dictionaries,
+        _dictionaries: &mut Dictionaries,
         input: rt::Cursor<'i>,
     ) -> Result<rt::Cursor<'i>, rt::Failure> {
         let mut input = input.local();
-        let mut presence = rt::Presence::read(&mut input, state)?;
-        self.md_update_action = rt::copy(
-            "MDUpdateAction",
-            state,
-            &mut input,
-            &mut presence,
-            &mut dictionaries.global_md_update_action,
-            Some(0),
-        )?;
-        self.md_entry_type = rt::copy(
-            "MDEntryType",
-            state,
-            &mut input,
-            &mut presence,
-            &mut dictionaries.global_md_entry_type,
-            Some(0),
-        )?;
-        self.security_id = rt::copy(
-            "SecurityID",
-            state,
-            &mut input,
-            &mut presence,
-            &mut dictionaries.global_security_id,
-            None,
-        )?;
-        self.rpt_seq =
-            rt::delta("RptSeq", state, &mut input, &mut dictionaries.global_rpt_seq, None)?;
-        self.md_entry_id =
-            rt::delta("MDEntryID", state, &mut input, &mut dictionaries.global_md_entry_id, None)?;
-        let exponent: i32 = rt::copy(
-            "MDEntryPx",
-            state,
-            &mut input,
-            &mut presence,
-            &mut dictionaries.global_md_entry_px_exponent,
-            Some(-2),
-        )?;
-        let exponent = rt::exponent("MDEntryPx", &input, exponent)?;
-        let mantissa: i64 = rt::delta(
-            "MDEntryPx",
-            state,
-            &mut input,
-            &mut dictionaries.global_md_entry_px_mantissa,
-            None,
-        )?;
-        self.md_entry_px = rt::Decimal::new(mantissa, exponent);
+        self.md_update_action = rt::plain("MDUpdateAction", state, &mut input)?;
+        self.md_entry_type = rt::plain("MDEntryType", state, &mut input)?;
+        self.security_id = rt::plain("SecurityID", state, &mut input)?;
+        self.rpt_seq = rt::plain("RptSeq", state, &mut input)?;
+        self.md_entry_id = rt::plain("MDEntryID", state, &mut input)?;
+        self.md_entry_px = rt::plain("MDEntryPx", state, &mut input)?;
         self.md_entry_size = rt::plain("MDEntrySize", state, &mut input)?;
-        presence.finish(&input, state)?;
         Ok(input)
     }
 }
@@ -916,6 +857,9 @@ fn visit_streamed(
         Template::SecurityDefinition => {
             state.show::<SecurityDefinition>(bytes, header, template.name(), visitor)
         }
+        Template::IncrementalRefresh => {
+            state.show::<IncrementalRefresh>(bytes, header, template.name(), visitor)
+        }
         Template::IncrementalEntry => {
             state.show::<IncrementalEntry>(bytes, header, template.name(), visitor)
         }
@@ -959,6 +903,56 @@ impl rt::Streamed for SecurityDefinition {
         let field = rt::FieldName::new("MinPriceIncrement", "MinPriceIncrement", Some(969));
         fields.decimal::<false>(field, visitor)?;
         let field = rt::FieldName::new("RoundLot", "RoundLot", Some(561));
+        fields.unsigned::<false>(field, u64::MAX, visitor)?;
+        Ok(())
+    }
+}
+
+impl rt::Streamed for IncrementalRefresh {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        visitor.field("MsgType", Some(35), rt::Value::Ascii(Self::MSG_TYPE.as_bytes()));
+        let field = rt::FieldName::new("SendingTime", "SendingTime", Some(52));
+        fields.unsigned::<false>(field, u64::MAX, visitor)?;
+        let length = fields.length::<false>("MDEntries")?;
+        if let Some(length) = length {
+            fields.enter_sequence("MDEntries", length)?;
+            visitor.begin_sequence("MDEntries", Some(268), length as usize);
+            for index in 0..length as usize {
+                visitor.begin_element(index);
+                fields.begin_element();
+                <IncrementalRefreshMdEntries as rt::Streamed>::show(fields, visitor)?;
+                visitor.end_element();
+            }
+            fields.leave();
+            visitor.end_sequence("MDEntries");
+        }
+        Ok(())
+    }
+}
+
+impl rt::Streamed for IncrementalRefreshMdEntries {
+    #[inline(always)]
+    fn show<G: rt::Groups>(
+        fields: &mut rt::Fields<'_, '_, G>,
+        visitor: &mut impl rt::FieldVisitor,
+    ) -> Result<(), rt::Failure> {
+        let field = rt::FieldName::new("MDUpdateAction", "MDUpdateAction", Some(279));
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("MDEntryType", "MDEntryType", Some(269));
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("SecurityID", "SecurityID", Some(48));
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("RptSeq", "RptSeq", Some(83));
+        fields.unsigned::<false>(field, u32::MAX.into(), visitor)?;
+        let field = rt::FieldName::new("MDEntryID", "MDEntryID", Some(278));
+        fields.unsigned::<false>(field, u64::MAX, visitor)?;
+        let field = rt::FieldName::new("MDEntryPx", "MDEntryPx", Some(270));
+        fields.decimal::<false>(field, visitor)?;
+        let field = rt::FieldName::new("MDEntrySize", "MDEntrySize", Some(271));
         fields.unsigned::<false>(field, u64::MAX, visitor)?;
         Ok(())
     }
@@ -1054,14 +1048,7 @@ impl IncrementalRefresh {
         let mut bits = rt::PresenceBits::reserve(1, &mut out);
         let template = Template::IncrementalRefresh;
         rt::write_identifier(state, template, 2, &mut dictionaries.template, &mut bits, &mut out);
-        rt::write_delta(
-            "SendingTime",
-            state,
-            self.sending_time,
-            &mut out,
-            &mut dictionaries.global_sending_time,
-            None,
-        )?;
+        rt::write_plain(self.sending_time, &mut out);
         let length = rt::length("MDEntries", self.md_entries.len())?;
         rt::write_plain(length, &mut out);
         state.enter("MDEntries")?;
@@ -1077,74 +1064,18 @@ impl IncrementalRefresh {
 impl IncrementalRefreshMdEntries {
     fn encode<'o>(
         &self,
-        state: &mut rt::EncoderState,
-        dictionaries: &mut Dictionaries,
+        _state: &mut rt::EncoderState,
+        _dictionaries: &mut Dictionaries,
         mut out: rt::Output<'o>,
     ) -> Result<rt::Output<'o>, rt::Refusal> {
-        let mut bits = rt::PresenceBits::reserve(4, &mut out);
-        rt::write_copy(
-            "MDUpdateAction",
-            state,
-            self.md_update_action,
-            &mut bits,
-            &mut out,
-            &mut dictionaries.global_md_update_action,
-            Some(0),
-        )?;
-        rt::write_copy(
-            "MDEntryType",
-            state,
-            self.md_entry_type,
-            &mut bits,
-            &mut out,
-            &mut dictionaries.global_md_entry_type,
-            Some(0),
-        )?;
-        rt::write_copy(
-            "SecurityID",
-            state,
-            self.security_id,
-            &mut bits,
-            &mut out,
-            &mut dictionaries.global_security_id,
-            None,
-        )?;
-        rt::write_delta(
-            "RptSeq",
-            state,
-            self.rpt_seq,
-            &mut out,
-            &mut dictionaries.global_rpt_seq,
-            None,
-        )?;
-        rt::write_delta(
-            "MDEntryID",
-            state,
-            self.md_entry_id,
-            &mut out,
-            &mut dictionaries.global_md_entry_id,
-            None,
-        )?;
+        rt::write_plain(self.md_update_action, &mut out);
+        rt::write_plain(self.md_entry_type, &mut out);
+        rt::write_plain(self.security_id, &mut out);
+        rt::write_plain(self.rpt_seq, &mut out);
+        rt::write_plain(self.md_entry_id, &mut out);
         let value = rt::decimal("MDEntryPx", self.md_entry_px)?;
-        rt::write_copy(
-            "MDEntryPx",
-            state,
-            value.exponent,
-            &mut bits,
-            &mut out,
-            &mut dictionaries.global_md_entry_px_exponent,
-            Some(-2),
-        )?;
-        rt::write_delta(
-            "MDEntryPx",
-            state,
-            value.mantissa,
-            &mut out,
-            &mut dictionaries.global_md_entry_px_mantissa,
-            None,
-        )?;
+        rt::write_plain(value, &mut out);
         rt::write_plain(self.md_entry_size, &mut out);
-        bits.finish(&mut out);
         Ok(out)
     }
 }
