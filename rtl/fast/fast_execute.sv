@@ -149,6 +149,7 @@ module fast_execute
   operand_t [3:0] operands, x_operands_q;
   plan_t [3:0] plans, x_plans_q;
   logic [3:0] x_raw_lane_q, x_ends_vector_q;
+  logic   [3:0] x_last_q;  // which lane is the row's last
   datum_t [3:0] x_initial_q;
   logic [7:0] b_map_status_q, x_map_status_q, y_before_status_q;
   logic killed_a, killed_b, killed_x, killed_y, y_valid, y_present_q;
@@ -254,6 +255,7 @@ module fast_execute
     x_plans_q <= plans;
     for (int k = 0; k < 4; k++) begin
       x_raw_lane_q[k] <= b_q.raw && b_q.lane == 2'(k);
+      x_last_q[k] <= b_q.lane == 2'(k);
       x_ends_vector_q[k] <= b_q.raw && b_q.lane == 2'(k) && !b_q.again
                             && b_slots_q[k].operation == OP_COPY;
     end
@@ -286,7 +288,8 @@ module fast_execute
   logic [4:0] vector_length, vector_length_q;
 
   logic a_forgets, x_fresh_q;
-  assign a_forgets = a_q.fresh || b_q.fresh && b_q.valid && !killed_b;
+  // Whether the row in B is killed, which is late, does not matter: then that in A is, too, or is `fresh`.
+  assign a_forgets = a_q.fresh || b_q.fresh && b_q.valid;
   always_ff @(posedge clk) x_fresh_q <= b_q.fresh && b_q.valid && !killed_b && !rst;
 
   always_comb begin
@@ -373,10 +376,12 @@ module fast_execute
   logic [3:0] y_shown_q, y_raw_lane_q, y_string_q, y_number_q, y_two_q, y_lower_q;
   logic [3:0][1:0] y_upper_q;
   logic [3:0] two, in_first;  // of its lanes' records, the first goes in the first beat
+  logic [3:0] is_one;
   logic [31:0] length_sum, y_length_q, y_limited_q, text_bytes_q, text_bytes;
   always_comb begin
     text_bytes = (x_q.more_text ? text_bytes_q : 32'd0) + 32'(x_operands_q[x_q.lane].length);
     length_sum = results[x_q.lane].total[31:0];
+    for (int k = 0; k < 4; k++) is_one[k] = x_operands_q[k].number[31:0] == 32'd1;
   end
 
   always_ff @(posedge clk) begin
@@ -401,7 +406,7 @@ module fast_execute
     y_kept_q <= x_slots_q[x_q.lane].operation == OP_COPY;
     y_raw_q <= x_raw_q;
     y_raw_count_q <= x_raw_count_q;
-    y_length_one_q <= has_value[x_q.lane] && x_operands_q[x_q.lane].number[31:0] == 32'd1;
+    y_length_one_q <= (has_value & is_one & x_last_q) != '0;
     for (int k = 0; k < 4; k++) begin
       // Of a string in the stream; another's lane looks at an element that is not its own.
       y_more_text_q[k] <= x_plans_q[k].takes_string && x_operands_q[k].more

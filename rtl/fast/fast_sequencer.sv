@@ -636,7 +636,8 @@ module fast_sequencer
         if (!begun_near_q) own_branch = 1'b1;
         if (!over_q) own_state = only(LATER);
         else begin
-          own_packet_done = 1'b1;
+          // Of a message that fails now, FAIL leaves the packet.
+          own_packet_done = !killed;
           own_state = only(IDLE);
         end
       end

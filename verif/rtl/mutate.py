@@ -128,6 +128,7 @@ FAULTS = {
         ("frames_depth + 3'(sequence_q)", "frames_depth"),
         ("!(left_over && row.pop)", "!left_over"),
         ("seen || ended_q", "seen || ended"),
+        ("own_packet_done = !killed;", "own_packet_done = 1'b1;"),
     ],
     "fast_decide@fast_engine": [
         ("&& !killed && !again", "&& !killed"),
