@@ -10,11 +10,11 @@
 // Latency: two cycles from an XGMII word to its bytes; the second is there to know, when a word
 // leaves, whether the FCS follows it.
 //
-// The CRC runs over whole XGMII words: for a start in lane 4 the state
-// begins with a value that makes the four preamble octets in front of the first bytes harmless. At
-// the end of a frame, bytes of the last word are not masked out: the CRC state is compared with what
-// a good frame leaves behind at each position of Terminate. So the longest path is one CRC step. For
-// Terminate in lanes 5 to 7 that includes the idles behind it: anything else there is a bad FCS.
+// The CRC runs over whole XGMII words: for a start in lane 4 the state begins with a value that makes
+// the four preamble octets in front of the first bytes harmless. At the end of a frame, bytes of the
+// last word are not masked out: the CRC state is compared with what a good frame leaves behind at each
+// position of Terminate. So the longest path is one CRC step. For Terminate in lanes 5 to 7 that
+// includes the idles behind it: anything else there is a bad FCS.
 module xgmii_rx
   import net_pkg::*;
   import crc32_pkg::*;
@@ -105,21 +105,14 @@ module xgmii_rx
     end
   end
 
-  // Of the frame, this word has all eight lanes, or, at its end, those before the first control
-  // character. (A first word of four lanes counts as eight.)
-  logic word_valid;
-  logic word_end;
-  logic [2:0] word_lanes;
+  // A word with a control character is the frame's last, of which it has the lanes before that.
+  logic [2:0] end_lanes;
 
   function automatic logic [1:0] position(input logic [3:1] one_hot);
     return {one_hot[3] | one_hot[2], one_hot[3] | one_hot[1]};
   endfunction
 
-  assign word_valid = in_frame;
-  assign word_end   = any_control;
-  assign word_lanes = {
-    first_control[7:4] != '0, position(first_control[7:5] | first_control[3:1])
-  };
+  assign end_lanes = {first_control[7:4] != '0, position(first_control[7:5] | first_control[3:1])};
 
   // The FCS. With Terminate in lanes 0 to 4 the verdict is known in that cycle; with Terminate in
   // lanes 5 to 7 it is read off the state after the whole word, one cycle later.
@@ -158,12 +151,12 @@ module xgmii_rx
   logic full_q;  // words_q == MAX_WORDS
   logic runt, giant;
 
-  assign cut   = full_q && word_valid && !word_end;
-  assign giant = full_q && (!word_end || word_lanes > 3'(MAX_REST[shift_q]));
-  assign runt  = !enough_q || shift_q && !more_q && !word_lanes[2];
+  assign cut   = full_q && in_frame && !any_control;
+  assign giant = full_q && (!any_control || end_lanes > 3'(MAX_REST[shift_q]));
+  assign runt  = !enough_q || shift_q && !more_q && !end_lanes[2];
 
   always_ff @(posedge clk) begin
-    if (word_valid && !word_end && !cut) begin
+    if (in_frame && !any_control && !cut) begin
       words_q  <= words_q + COUNT_BITS'(1);
       enough_q <= enough_q || words_q == COUNT_BITS'(MIN_WORDS - 1);
       more_q   <= enough_q;
@@ -193,15 +186,15 @@ module xgmii_rx
   logic drop;  // this word holds no payload
 
   // The first word of a start in lane 4 has at most three bytes if it ends: less than an FCS.
-  assign drop = word_end && (word_lanes <= 3'd4 || preamble_q) || cut;
+  assign drop = any_control && (end_lanes <= 3'd4 || preamble_q) || cut;
 
   always_ff @(posedge clk) begin
     hold_q       <= xgmii_rxd;
-    hold_valid_q <= word_valid && !drop;
+    hold_valid_q <= in_frame && !drop;
     hold_first_q <= first_q;
     hold_upper_q <= preamble_q;
-    hold_end_q   <= word_valid && word_end && !drop;
-    hold_lanes_q <= word_lanes[1:0];
+    hold_end_q   <= in_frame && any_control && !drop;
+    hold_lanes_q <= end_lanes[1:0];
     hold_giant_q <= giant;
     hold_runt_q  <= runt;
     if (rst) begin
@@ -221,7 +214,7 @@ module xgmii_rx
   logic ended_q, bad_preamble_q;
 
   always_comb begin
-    end_now = hold_end_q || (word_valid && drop);
+    end_now = hold_end_q || (in_frame && drop);
     giant_now = hold_end_q ? hold_giant_q : giant;
     coding_now = !(giant_now && cut) && (hold_end_q ? coding_q : coding);
     runt_now = hold_end_q ? hold_runt_q : runt;
@@ -235,7 +228,7 @@ module xgmii_rx
     // had, and all of them if the frame was cut.
     keep = '1;
     if (hold_end_q) keep = 8'((9'd1 << hold_lanes_q) - 9'd1);
-    else if (word_valid && drop && !cut) keep = {~(8'hff << word_lanes)} << 4 | 8'h0f;
+    else if (in_frame && drop && !cut) keep = {~(8'hff << end_lanes)} << 4 | 8'h0f;
     if (hold_upper_q) keep[3:0] = '0;
     none = hold_upper_q && first_control[0];
   end
