@@ -115,6 +115,7 @@ module fast_decode
     decoded.plain = (row.control == NEXT || decoded.opens) && !row.pop && !pushes
                     && !row.bits_depend && !row.is_text && !row.is_raw;
     decoded.counts = decoded.opens && !decoded.plain;
+    decoded.turns = !decoded.plain && !map_alone;
     for (int k = 0; k < 4; k++) begin
       if (row.slots[k].operation >= OP_COPY && prior.slots[k].operation >= OP_COPY
           && row.slots[k].entry == prior.slots[k].entry)

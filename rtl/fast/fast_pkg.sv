@@ -307,6 +307,7 @@ package fast_pkg;
     logic            opens;          // the control is `seq`, its length without operator
     logic            counts;         // and more than that
     logic            plain;          // the row behind may follow in the next cycle
+    logic            turns;          // another may follow than that, nor comes the row itself again
   } decoded_t;
 
   // Which row was expected behind the one in hand.

@@ -363,8 +363,7 @@ module fast_sequencer
         && !(ago[3] && (ago[2] || ago[1] && ago[0]));
   endfunction
 
-  assign expect_other = state_q[ROW] && valid_q && !row_q.plain && !row_q.map_alone && !sequence_q
-      || behind_row_q;
+  assign expect_other = state_q[ROW] && valid_q && row_q.turns && !sequence_q || behind_row_q;
 
   // ------------------------------------------------------------------------------ the cycle
   logic runs_out, text_rest, raw_rest, no_sequence, too_deep;

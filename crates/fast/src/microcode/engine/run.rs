@@ -93,6 +93,8 @@ impl<'e, 'p> Run<'e, 'p> {
         };
         let preamble = engine.program.settings.preamble.into();
         let scan = Scan::new(packet, preamble, arrival.max(free), &mut engine.clock);
+        // Where one packet is taken at a time, the next waits for the word of one without a header to leave.
+        engine.clock.next_word += u64::from(vectors && packet.len() <= preamble);
         Self {
             engine,
             scan,

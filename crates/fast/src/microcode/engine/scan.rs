@@ -104,6 +104,8 @@ impl<'p> Scan<'p> {
             last_word: clock.next_word.saturating_sub(1),
         };
         if start == packet.len() {
+            // What of the preamble does not fill a word passes by in one, too.
+            clock.next_word += u64::from(passed * WORD < packet.len() || packet.is_empty());
             scan.ended = Some(clock.next_word);
         }
         scan
