@@ -84,8 +84,9 @@ module fast_frames
   assign soon_known = top_q.known || arrives_top;
   assign soon_last = top_q.known ? top_q.last : length_one;
   assign below_none = below_none_q;
-  assign below_call = !below_none_q && below.call;
-  assign below_row = below.row;
+  // A row that goes behind a length asks for it in the cycle after the push.
+  assign below_call = !below_none_q && (spill_q ? spilled_q.call : below.call);
+  assign below_row = spill_q ? spilled_q.row : below.row;
   assign below = {call_q[below_q], known_q[below_q], last_q[below_q], row_q[below_q]};
   assign third = {call_q[third_q], known_q[third_q], last_q[third_q], row_q[third_q]};
 
@@ -132,8 +133,12 @@ module fast_frames
     end
   end
 
-  assign top_done_d = acts ? top_d.known && top_d.last
-      : arrives_top ? length_one : top_q.known && top_q.last;
+  // Whether anything happens is late: it only chooses.
+  (* keep *)
+  logic done_if, done_else;
+  assign done_else = arrives_top ? length_one : top_q.known && top_q.last;
+  assign done_if = push || pop || pop_two || element ? top_d.known && top_d.last : done_else;
+  assign top_done_d = does ? done_if : done_else;
   for (genvar i = 0; i < 4; i++) begin : gen_done
     (* keep *)
     always_ff @(posedge clk) top_done_q[i] <= top_done_d;

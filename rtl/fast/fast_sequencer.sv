@@ -133,7 +133,7 @@ module fast_sequencer
   logic able_q;  // it is there, and it is known what is NULL
   logic ended_q;  // the packet had, a cycle ago: with the elements that were looked at then
   logic again_went_q;  // it takes the same entry as that which has just gone
-  logic valid_d, look_d;
+  logic valid_kept, valid_loaded, look_d, look_kept;
 
   logic controls, complete, over_q, left_over, branches, branches_d, takes_q;
   follow_t follow_d, follow;  // worked out, and a cycle later
@@ -227,9 +227,14 @@ module fast_sequencer
       first_same, next_same, answered_late, answer_good, calling, later_same, found_now, found_good;
   logic [ROW_BITS-1:0] answer_row;
   logic begins, fresh, consumed, first_fails;
-  logic killed_q, killed;
+  logic killed_q, killed, kills_own;
+  logic known_q;  // what failed was known a cycle ago
+  // Under the policy `never` a packet may have come and gone between one that fails and its failure being known.
+  logic [3:0] gone_q;  // one did, the last cycle's first
+  logic lost_q;
   logic [2:0] killed_packet_q;
   assign killed = killed_q;
+  assign kills_own = killed_packet_q == packet_q;
   logic [7:0] first_status, find_status_late;
   logic [ROW_BITS-1:0] found_row;
   logic [TEMPLATE_BITS-1:0] found_template, template_index;
@@ -292,7 +297,7 @@ module fast_sequencer
   );
   assign find_scope = row.target;
   assign consumed = state_q[IDLE]
-      && (packet_done || (killed ? killed_packet_q == packet_q : first_fails));
+      && (packet_done || (killed ? kills_own : first_fails));
 
   // ------------------------------------------------------------------------------ what follows
   logic window_header, header_truncated, window_over;
@@ -386,6 +391,7 @@ module fast_sequencer
   // What goes, and the row behind that comes in hand with it, apart from all else: much hangs on them.
   logic ready;  // the row in hand goes, if what it takes is there
   logic goes;
+  logic issues, speaks;  // anything; what follows a row, by itself
   logic may_load;
   logic may_load_row, rolls_row, own_load_row;  // the same, if it is not its map alone
   assign goes = ready && (!missing[0] || ended);
@@ -536,7 +542,10 @@ module fast_sequencer
         own_state = only(IDLE);
         // A header that agrees, or is answered, is complete: its packet did not fail before. Nor is one
         // that agrees answered badly.
-        if (poisoned_q || header.failed) begin
+        if (lost_q) begin
+          own_issue.valid  = !stall;
+          own_issue.status = POISONED;
+        end else if (poisoned_q || header.failed) begin
           if (header.valid && header.failed && header.map.length == 5'd0 && window_over) begin
             own_packet_done = 1'b1;
           end else if (!stall && header.valid && (header.failed || header.complete)) begin
@@ -608,7 +617,6 @@ module fast_sequencer
           own_state = only(FAIL);
         end
         if (goes) begin
-          own_issue.valid = 1'b1;
           own_issue.push = row_q.pushes && window[0].valid;
           if (missing[0]) begin
             own_issue.status = truncated;
@@ -686,15 +694,19 @@ module fast_sequencer
           own_issue.valid = 1'b1;
           own_issue.begins = 1'b0;
           own_issue.status = POISONED;
-          own_state = only(FAIL);
+          if (!lost_q) own_state = only(FAIL);
         end
       end
 
       default: begin  // FAIL
-        own_branch = 1'b1;
-        drop = 1'b1;
-        own_packet_done = 1'b1;
-        own_state = only(IDLE);
+        // Under the policy `never` a failure before takes this one out of the pipeline: until none can come.
+        own_state = only(FAIL);
+        if (killed ? kills_own : known_q || !never_q || settle_q == 3'd0) begin
+          own_branch = 1'b1;
+          drop = 1'b1;
+          own_packet_done = 1'b1;
+          own_state = only(IDLE);
+        end
       end
     endcase
   end
@@ -754,6 +766,17 @@ module fast_sequencer
         .does   (executes[i])
     );
   end
+  // A row that goes, what follows it and goes out by itself, or anything else.
+  assign speaks = !first_q && (follow.ends || follow.call_ends || element_ends && !told_q
+                               || left_over || follow.status != COMPLETE);
+  fast_late u_issues (
+      .own    (own_issue.valid && !killed || ready && ended),
+      .rolls  (ready),
+      .missing(missing[0]),
+      .may    (speaks),
+      .complete,
+      .does   (issues)
+  );
   fast_late u_late (
       .own    (own_lates),
       .rolls  (lates),
@@ -818,16 +841,13 @@ module fast_sequencer
       issue.call_ends = follow.call_ends && !left_over;
       issue.ends = follow.ends && !left_over;
       issue.status = left_over ? R8 : follow.status;
-      issue.valid = complete && !first_q && (issue.element || follow.ends || follow.call_ends
-                                             || issue.status != COMPLETE);
     end
+    issue.valid = issues;
 
     // A row before failed. Under the policy `never` the packet in hand may be another by now.
     before_control = own_state;
     if (killed) begin
-      issue.valid = 1'b0;
-      if (state_q[FAIL]) before_control = only(IDLE);
-      else if (killed_packet_q == packet_q) before_control = only(FAIL);
+      if (kills_own) before_control = state_q[FAIL] ? only(IDLE) : only(FAIL);
       else if (!state_q[IDLE]) before_control = only(POISON);
       else before_control = only(IDLE);
     end
@@ -843,9 +863,10 @@ module fast_sequencer
   assign looks = old_q[0] && valid_q && row_q.look
       && !(row.waits && (settle_q != 3'd0 || !old_q[3]));
   always_comb begin
-    valid_d = valid_q && !goes && state_q[ROW] && !no_sequence || begin_same && ahead_q;
-    if (load) valid_d = !ahead || begin_same;
-    look_d = looks ? !(seen || ended_q) : load ? decoded.look : row_q.look;
+    valid_kept = valid_q && !goes && state_q[ROW] && !no_sequence || begin_same && ahead_q;
+    valid_loaded = !ahead || begin_same;
+    look_kept = looks ? !(seen || ended_q) : row_q.look;
+    look_d = looks || !load ? look_kept : decoded.look;
   end
   // By bits, and one less beside it: `go` is late, and is not to choose what is compared or taken off.
   logic last_row, last_but_one;
@@ -890,6 +911,10 @@ module fast_sequencer
     ended_q <= ended;
     killed_q <= failed && (failed_packet == packet_q && !packet_done || never_q);
     killed_packet_q <= failed_packet;
+    known_q <= killed_q;
+    gone_q <= {gone_q[2:0], own_packet_done && (state_q[ENDED] || state_q[LATER])};
+    // With the first of the two it is known to have failed, or behind it.
+    lost_q <= killed && never_q && gone_q[3] && gone_q[0] || lost_q && stall;
     if (packet_done) packet_q <= packet_q + 3'd1;
     if (maps_clear) rows_q <= settings.max_rows;
     if (executes[1]) rows_q <= rows_less;
@@ -897,8 +922,8 @@ module fast_sequencer
     if ((failed || state_q[FAIL]) && settings.reset == 2'd0) poisoned_q <= 1'b1;
 
     // The row in hand.
-    valid_q <= valid_d;
-    able_q <= valid_d && !look_d;
+    valid_q <= load ? valid_loaded : valid_kept;
+    able_q <= load ? valid_loaded && !decoded.look : valid_kept && !look_kept;
     again_went_q <= go && decoded.again;
     if (load || looks) row_q <= looks ? looked : decoded;
     row_q.look <= look_d;
@@ -912,8 +937,9 @@ module fast_sequencer
     old_q <= {old_q[2:0], 1'b1} & {4{valid_q && !load}};
     ahead_q <= (ahead || ahead_q) && !begin_same && !branch;
     // Presence maps that a row pushes come out of A.
-    map_load_q <= issue.valid && issue.push;
-    map_busy_q <= issue.valid && issue.push || map_load_q;
+    map_load_q <= goes && row_q.pushes && window[0].valid;
+    // Of a row that has not gone, it does not matter.
+    map_busy_q <= state_q[ROW] && row_q.pushes || map_load_q;
     ends_q <= row.control == LOOP || row.control == LOOP_END || row.control == FINISH;
     again_q <= map_goes;
     first_q <= !state_q[CONTROL];
@@ -927,7 +953,7 @@ module fast_sequencer
     sequence_target_q <= row.target;
     begun_near_q <= in_ring(begun_row, run, number);
 
-    // The state of exponents' entries: settled six cycles behind the row before.
+    // The state of exponents' entries, and whether it failed: settled six cycles behind the row before.
     if (issue.valid) settle_q <= 3'd5;
     else if (settle_q != 3'd0) settle_q <= settle_q - 3'd1;
 
@@ -938,6 +964,7 @@ module fast_sequencer
       killed_q <= 1'b0;
       packet_q <= 3'd0;
       poisoned_q <= 1'b0;
+      lost_q <= 1'b0;
       map_load_q <= 1'b0;
       map_busy_q <= 1'b0;
       valid_q <= 1'b0;

