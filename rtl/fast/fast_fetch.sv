@@ -147,8 +147,8 @@ module fast_fetch
     a2_q <= a1_q;
     if (issue) fetch_q <= fetch_q + 1'b1;
     if (a2_q) edge_q <= edge_q + 1'b1;
-    // The row that is being asked for does not count yet.
-    room_q <= fetch_q - number_q <= ROW_BITS'(AHEAD - 1);
+    // With the row that is being asked for: else it comes to rest with a row less than a row a cycle takes.
+    room_q <= fetch_q - number_q <= (issue ? ROW_BITS'(AHEAD - 1) : ROW_BITS'(AHEAD));
 
     if (load[4]) begin
       row_q <= following_q;

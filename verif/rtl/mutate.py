@@ -148,6 +148,9 @@ FAULTS = {
         ("spill_q ? spilled_q.call : below.call", "below.call"),
         ("spill_q ? spilled_q.row : below.row", "below.row"),
     ],
+    "fast_fetch@fast_engine": [
+        ("(issue ? ROW_BITS'(AHEAD - 1) : ROW_BITS'(AHEAD))", "ROW_BITS'(AHEAD - 1)"),
+    ],
     "fast_operand@fast_engine": [
         ("if (lead_beyond) operand.exponent = 16'sh7fff;", ""),
     ],

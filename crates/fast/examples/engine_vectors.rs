@@ -148,13 +148,15 @@ fn random_case(seed: u64) -> Result<(), Error> {
     let templates = Templates::from_xml(&xml)?;
     let reset =
         [ResetPolicy::Never, ResetPolicy::Packet, ResetPolicy::Message][(seed % 3) as usize];
+    let preamble = if seed % 11 == 10 { (seed / 11 % 10) as u8 } else { 3 };
     let settings =
-        Settings { reset, preamble: 3, strict: !seed.is_multiple_of(5), ..Settings::default() };
+        Settings { reset, preamble, strict: !seed.is_multiple_of(5), ..Settings::default() };
+    let preamble = usize::from(preamble);
     let mut packets = Vec::new();
     let mut encoder = Encoder::new(&templates, EncoderOptions::with_reset(reset));
     let mut profile = Profile::default();
     for _ in 0..12 {
-        let mut packet = vec![0xee; 3];
+        let mut packet = vec![0xee; preamble];
         encoder.begin_packet();
         for _ in 0..1 + generator.random.below(4) {
             let message = generator.message(&templates);
@@ -180,11 +182,11 @@ fn random_case(seed: u64) -> Result<(), Error> {
     }
     let clean = seed % 3 != 1;
     if !clean {
-        packets.iter_mut().for_each(|packet| damage(packet, &mut generator.random));
+        packets.iter_mut().for_each(|packet| damage(packet, preamble, &mut generator.random));
     } else if seed % 12 == 3 {
         // One that fails poisons all behind it.
         let one = generator.random.below(packets.len() as u64) as usize;
-        damage(&mut packets[one], &mut generator.random);
+        damage(&mut packets[one], preamble, &mut generator.random);
     }
     let options = CompileOptions { settings, profile, ..CompileOptions::default() };
     let Ok(program) = compile(&templates, &options) else { return Ok(()) };
@@ -193,14 +195,14 @@ fn random_case(seed: u64) -> Result<(), Error> {
     Ok(())
 }
 
-fn damage(input: &mut Input, random: &mut Random) {
+fn damage(input: &mut Input, preamble: usize, random: &mut Random) {
     let packet = &mut input.bytes;
-    let length = packet.len() as u64;
+    let length = (packet.len() - preamble) as u64;
     match random.below(5) {
-        0 if length > 3 => packet.truncate(3 + random.below(length - 3) as usize),
-        1 | 2 if length > 3 => {
+        0 if length > 0 => packet.truncate(preamble + random.below(length) as usize),
+        1 | 2 if length > 0 => {
             for _ in 0..1 + random.below(3) {
-                let at = 3 + random.below(length - 3) as usize;
+                let at = preamble + random.below(length) as usize;
                 let bytes = [0x80, 0x00, 0x7f, 0xff, 0x81, random.next() as u8];
                 packet[at] = bytes[random.below(6) as usize];
             }
@@ -313,6 +315,23 @@ const EXAMPLES: &[(&str, &str, &[&str])] = &[
         "a vector",
         r#"<byteVector name="A"/><uInt32 name="B"/>"#,
         &["c0 81 8a 01 02 03 04 05 06 07 08 09 0a 85", "c0 81 80 85"],
+    ),
+    // The first two rows wait for their bytes, the six behind them go one a cycle.
+    (
+        "short rows behind long ones",
+        r#"<uInt64 name="A"/><uInt64 name="B"/><uInt64 name="C"/><uInt64 name="D"/>
+           <uInt64 name="E"/><uInt64 name="F"/><uInt64 name="G"/><uInt64 name="H"/>
+           <uInt32 name="I"/><uInt32 name="J"/><uInt32 name="K"/><uInt32 name="L"/>
+           <uInt32 name="M"/><uInt32 name="N"/><uInt32 name="O"/><uInt32 name="P"/>
+           <uInt32 name="Q"/><uInt32 name="R"/><uInt32 name="S"/><uInt32 name="T"/>
+           <uInt32 name="U"/><uInt32 name="V"/><uInt32 name="W"/><uInt32 name="X"/>
+           <uInt32 name="Y"/><uInt32 name="Z"/><uInt32 name="a"/><uInt32 name="b"/>
+           <uInt32 name="c"/><uInt32 name="d"/><uInt32 name="e"/><uInt32 name="f"/>"#,
+        &["c0 81 01 00 00 00 00 00 00 00 00 81 01 00 00 00 00 00 00 00 00 82
+             01 00 00 00 00 00 00 00 00 83 01 00 00 00 00 00 00 00 00 84
+             01 00 00 00 00 00 00 00 00 85 01 00 00 00 00 00 00 00 00 86
+             01 00 00 00 00 00 00 00 00 87 01 00 00 00 00 00 00 00 00 88
+             81 82 83 84 85 86 87 88 89 8a 8b 8c 8d 8e 8f 90 91 92 93 94 95 96 97 98"],
     ),
     ("messages in a packet", r#"<uInt32 name="A"/>"#, &["c0 81 81 80 82 80 83"]),
     (
