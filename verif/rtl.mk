@@ -11,7 +11,7 @@ RTL_TESTS = $(if $(RTL),$(addprefix verif/cocotb/,$(RTL)),verif/cocotb)
 # What `make test` simulates: the blocks whose tests build and run in seconds.
 RTL_IN_TEST := fifo skid_buffer frame_fifo tx_arbiter ab_arbiter xgmii_rx xgmii_tx fast_queue
 
-.PHONY: rtl synth logic rtl-lint rtl-format rtl-test rtl-test-quick rtl-formal rtl-mutants rtl-synth rtl-generated
+.PHONY: rtl synth logic rtl-lint rtl-format rtl-test rtl-test-quick rtl-soak rtl-formal rtl-mutants rtl-synth rtl-generated
 
 rtl: rtl-lint rtl-test rtl-formal ## Everything that must hold of the logic: lint, simulation, proofs
 	@echo "make rtl: all passed"
@@ -40,6 +40,15 @@ rtl-test: $(RTL_VENV)/.ready
 # The same tests with fewer random frames.
 rtl-test-quick: $(RTL_VENV)/.ready rtl-lint
 	SAKER_RTL_QUICK=1 $(RTL_PYTEST) $(RTL_TESTS)
+
+# The same tests with other seeds, each told, so that what fails can be replayed with it.
+ROUNDS ?= 10
+rtl-soak: $(RTL_VENV)/.ready ## Simulation with ROUNDS new seeds
+	for round in $$(seq $(ROUNDS)); do \
+		export SAKER_RTL_SEED=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '); \
+		echo "SAKER_RTL_SEED=$$SAKER_RTL_SEED"; \
+		$(RTL_PYTEST) $(RTL_TESTS) || exit 1; \
+	done
 
 # Do the tests notice seeded faults?
 rtl-mutants: $(RTL_VENV)/.ready

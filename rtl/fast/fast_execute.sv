@@ -377,10 +377,10 @@ module fast_execute
   logic [3:0][1:0] y_upper_q;
   logic [3:0] two, in_first;  // of its lanes' records, the first goes in the first beat
   logic [3:0] is_one;
-  logic [31:0] length_sum, y_length_q, y_limited_q, text_bytes_q, text_bytes;
+  logic y_told_q;  // it has a length
+  logic [31:0] length, text_bytes_q, text_bytes;
   always_comb begin
     text_bytes = (x_q.more_text ? text_bytes_q : 32'd0) + 32'(x_operands_q[x_q.lane].length);
-    length_sum = results[x_q.lane].total[31:0];
     for (int k = 0; k < 4; k++) is_one[k] = x_operands_q[k].number[31:0] == 32'd1;
   end
 
@@ -406,6 +406,7 @@ module fast_execute
     y_kept_q <= x_slots_q[x_q.lane].operation == OP_COPY;
     y_raw_q <= x_raw_q;
     y_raw_count_q <= x_raw_count_q;
+    y_told_q <= has_value[x_q.lane];
     y_length_one_q <= (has_value & is_one & x_last_q) != '0;
     for (int k = 0; k < 4; k++) begin
       // Of a string in the stream; another's lane looks at an element that is not its own.
@@ -434,12 +435,6 @@ module fast_execute
     (* keep *)
     always_ff @(posedge clk) y_upper_q[k][1] <= two[k] && in_first[k];
   end
-
-  // For dispatch, which is far, and once more for the limits.
-  (* keep *)
-  always_ff @(posedge clk) y_length_q <= has_value[x_q.lane] ? length_sum : 32'd0;
-  (* keep *)
-  always_ff @(posedge clk) y_limited_q <= has_value[x_q.lane] ? length_sum : 32'd0;
 
   // By itself and once more for the output, which is wide: synthesis would take the two for one.
   (* keep *)
@@ -473,12 +468,22 @@ module fast_execute
     );
   end
 
+  // A length is chosen behind its sum, and compared in each lane before it is known whose it is.
+  logic [3:0] lane_over, lane_long;
+  always_comb begin
+    length = y_told_q ? y_results_q[y_q.lane].total[31:0] : 32'd0;
+    for (int k = 0; k < 4; k++) begin
+      lane_over[k] = y_results_q[k].total[31:0] > limit_q;
+      lane_long[k] = y_results_q[k].total[31:0] > 32'd16;
+    end
+  end
+
   // In this order: what is wrong before the slots, in lane order with the slots, with the row.
   always_comb begin
-    over = y_limited_q > limit_q;
+    over = y_told_q && lane_over[y_q.lane];
     over_limit = y_q.counts && over;
     text_over = y_q.more_text && text_bytes_q > max_text_q;
-    vector_over = y_vector_q && (over || y_kept_q && y_limited_q > 32'd16);
+    vector_over = y_vector_q && (over || y_kept_q && y_told_q && lane_long[y_q.lane]);
 
     beats = 3'd0;
     for (int k = 0; k < 4; k++) begin
@@ -501,7 +506,7 @@ module fast_execute
     elements_d = elements_q;
     if (x_q.valid && x_q.begins) elements_d = settings.max_elements;
     // Of a void message it does not matter.
-    else if (y_q.valid && y_q.counts) elements_d = elements_q - y_limited_q;
+    else if (y_q.valid && y_q.counts) elements_d = elements_q - length;
   end
 
   // The status is chosen behind the output registers.
@@ -559,11 +564,11 @@ module fast_execute
   // A void one too: the message is void then, and it comes before a frame of another.
   assign length_valid = y_q.valid && y_q.counts;
   assign length_frame = y_q.frame;
-  assign length_value = y_length_q;
+  assign length_value = length;
   assign length_one = y_length_one_q;
   // The vector's slot is the last of its row.
   assign raw_length_valid = y_valid && y_q.execute && y_q.again;
-  assign raw_length = y_length_q;
+  assign raw_length = length;
 
   // ------------------------------------------------------------------------------------ output
   logic [3:0][127:0] text;

@@ -133,7 +133,11 @@ module fast_sequencer
   logic able_q;  // it is there, and it is known what is NULL
   logic ended_q;  // the packet had, a cycle ago: with the elements that were looked at then
   logic again_went_q;  // it takes the same entry as that which has just gone
-  logic valid_kept, valid_loaded, look_d, look_kept;
+  logic look_d, look_kept;
+  // Whether a row comes in hand is late: it only chooses.
+  logic load_here;
+  (* keep *)
+  logic valid_kept, valid_loaded, able_kept, able_loaded;
 
   logic controls, complete, over_q, left_over, branches, branches_d, takes_q;
   follow_t follow_d, follow;  // worked out, and a cycle later
@@ -746,6 +750,14 @@ module fast_sequencer
       .complete,
       .does   (load)
   );
+  fast_late u_load_here (
+      .own    (own_load),
+      .rolls,
+      .missing(missing[2]),
+      .may    (may_load),
+      .complete,
+      .does   (load_here)
+  );
   for (genvar i = 0; i < 6; i++) begin : gen_load_row
     fast_late u_load_row (
         .own    (own_load_row),
@@ -866,6 +878,8 @@ module fast_sequencer
     valid_kept = valid_q && !goes && state_q[ROW] && !no_sequence || begin_same && ahead_q;
     valid_loaded = !ahead || begin_same;
     look_kept = looks ? !(seen || ended_q) : row_q.look;
+    able_kept = valid_kept && !look_kept;
+    able_loaded = valid_loaded && !decoded.look;
     look_d = looks || !load ? look_kept : decoded.look;
   end
   // By bits, and one less beside it: `go` is late, and is not to choose what is compared or taken off.
@@ -922,8 +936,8 @@ module fast_sequencer
     if ((failed || state_q[FAIL]) && settings.reset == 2'd0) poisoned_q <= 1'b1;
 
     // The row in hand.
-    valid_q <= load ? valid_loaded : valid_kept;
-    able_q <= load ? valid_loaded && !decoded.look : valid_kept && !look_kept;
+    valid_q <= load_here ? valid_loaded : valid_kept;
+    able_q <= load_here ? able_loaded : able_kept;
     again_went_q <= go && decoded.again;
     if (load || looks) row_q <= looks ? looked : decoded;
     row_q.look <= look_d;
