@@ -184,7 +184,7 @@ def reading(block: dict, options: str = "") -> str:
 def count_cells(block: dict, work: Path):
     """The block alone, to `work`: ports.json, and the cells of both families (ecp5.json, xilinx.json).
 
-    One that is larger than the part is mapped module by module: flat, it takes hours."""
+    One that is larger than the part is mapped module by module, which takes less time and memory."""
     local, larger = work.relative_to(ROOT), block.get("larger")
     (work / "area.ys").write_text(
         f"{reading(block, '--best-effort-hierarchy' if larger else '')}\n"
