@@ -45,6 +45,10 @@ fn main() -> Result<(), Error> {
         let options = CompileOptions { settings, ..CompileOptions::default() };
         example(name, &compile(&template(instructions), &options)?, packets)?;
     }
+    let (name, xml, packets) = CALLED;
+    let settings = Settings { reset: ResetPolicy::Packet, ..Settings::default() };
+    let options = CompileOptions { settings, ..CompileOptions::default() };
+    example(name, &compile(&Templates::from_xml(xml)?, &options)?, packets)?;
     let (name, instructions, packets) = POISONED;
     let settings = Settings { reset: ResetPolicy::Never, ..Settings::default() };
     let options = CompileOptions { settings, ..CompileOptions::default() };
@@ -233,6 +237,22 @@ fn capture() -> Result<(), Error> {
     println!("{}", case("moex", program, packets, Pace::Full)?);
     Ok(())
 }
+
+/// A call's end in the row in which its last sequence ends, in the cycle behind that sequence's begin; before it
+/// another kind of frame was in the call's place.
+const CALLED: (&str, &str, &[&str]) = (
+    "a call that ends with a sequence",
+    r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/td/1.1">
+         <template name="Nested" id="1">
+           <sequence name="S"><sequence name="T"><uInt32 name="A"/></sequence></sequence>
+         </template>
+         <template name="Caller" id="2"><templateRef/><uInt32 name="B"/></template>
+         <template name="Called" id="3">
+           <sequence name="U"><length name="N"><copy/></length><uInt32 name="C"/></sequence>
+         </template>
+       </templates>"#,
+    &["c0 81 82 81 84 81 85", "c0 82 e0 83 81 86 87"],
+);
 
 /// Packets of a word each, behind one whose failure is known when they have begun: under the policy `never` all
 /// of them are poisoned, and none is lost.
