@@ -44,7 +44,7 @@ rtl-test-quick: $(RTL_VENV)/.ready rtl-lint
 # The same tests with other seeds, each told, so that what fails can be replayed with it.
 ROUNDS ?= 10
 rtl-soak: $(RTL_VENV)/.ready ## Simulation with ROUNDS new seeds
-	for round in $$(seq $(ROUNDS)); do \
+	@for round in $$(seq $(ROUNDS)); do \
 		export SAKER_RTL_SEED=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '); \
 		echo "SAKER_RTL_SEED=$$SAKER_RTL_SEED"; \
 		$(RTL_PYTEST) $(RTL_TESTS) || exit 1; \

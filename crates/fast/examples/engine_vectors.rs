@@ -41,18 +41,13 @@ fn main() -> Result<(), Error> {
     let cases: u64 = arguments.next().map_or(Ok(20), |text| text.parse())?;
     let seed: u64 = arguments.next().map_or(Ok(1), |text| text.parse())?;
     for (name, instructions, packets) in EXAMPLES {
-        let settings = Settings { reset: ResetPolicy::Packet, ..Settings::default() };
-        let options = CompileOptions { settings, ..CompileOptions::default() };
-        example(name, &compile(&template(instructions), &options)?, packets)?;
+        example(name, &compiled(&template(instructions), by(ResetPolicy::Packet))?, packets)?;
     }
     let (name, xml, packets) = CALLED;
-    let settings = Settings { reset: ResetPolicy::Packet, ..Settings::default() };
-    let options = CompileOptions { settings, ..CompileOptions::default() };
-    example(name, &compile(&Templates::from_xml(xml)?, &options)?, packets)?;
+    let templates = Templates::from_xml(xml)?;
+    example(name, &compiled(&templates, by(ResetPolicy::Packet))?, packets)?;
     let (name, instructions, packets) = POISONED;
-    let settings = Settings { reset: ResetPolicy::Never, ..Settings::default() };
-    let options = CompileOptions { settings, ..CompileOptions::default() };
-    example(name, &compile(&template(instructions), &options)?, packets)?;
+    example(name, &compiled(&template(instructions), by(ResetPolicy::Never))?, packets)?;
     let (name, listing, packets) = ASSEMBLED;
     example(name, &assemble(listing)?, packets)?;
     for seed in TELLING {
@@ -62,6 +57,16 @@ fn main() -> Result<(), Error> {
         random_case(seed * 1_000_003 + number)?;
     }
     capture()
+}
+
+/// Settings with this reset policy.
+fn by(reset: ResetPolicy) -> Settings {
+    Settings { reset, ..Settings::default() }
+}
+
+/// Templates compiled without a profile.
+fn compiled(templates: &Templates, settings: Settings) -> Result<Program, Error> {
+    Ok(compile(templates, &CompileOptions { settings, ..CompileOptions::default() })?)
 }
 
 /// Random cases that found a fault of the logic or of the model: a length sent to another sequence's frame,
@@ -174,8 +179,7 @@ fn random_case(seed: u64) -> Result<(), Error> {
     }
     // Long strings and segments, as a profile of the messages has them.
     if seed.is_multiple_of(2) {
-        let options = CompileOptions { settings, ..CompileOptions::default() };
-        let Ok(program) = compile(&templates, &options) else { return Ok(()) };
+        let Ok(program) = compiled(&templates, settings) else { return Ok(()) };
         let mut engine = Engine::new(program.clone(), EngineOptions::default())?;
         for packet in &packets {
             let mut records = Vec::new();
@@ -221,8 +225,7 @@ fn capture() -> Result<(), Error> {
     let Some(bytes) = data("moex/data.dat") else { return Ok(()) };
     let templates = Templates::from_xml(&text("moex/test.xml").unwrap_or_default())?;
     let settings = Settings { reset: ResetPolicy::Message, preamble: 4, ..Settings::default() };
-    let options = CompileOptions { settings, ..CompileOptions::default() };
-    let program = compile(&templates, &options)?;
+    let program = compiled(&templates, settings)?;
     let mut decoder = saker_fast::Decoder::new(
         &templates,
         saker_fast::DecoderOptions::with_reset(ResetPolicy::Message),
