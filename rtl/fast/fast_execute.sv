@@ -378,9 +378,10 @@ module fast_execute
   logic [3:0] two, in_first;  // of its lanes' records, the first goes in the first beat
   logic [3:0] is_one;
   logic y_told_q;  // it has a length
-  logic [31:0] length, text_bytes_q, text_bytes;
+  logic [31:0] length, y_length_q, y_limited_q, text_bytes_q, text_bytes;
   always_comb begin
     text_bytes = (x_q.more_text ? text_bytes_q : 32'd0) + 32'(x_operands_q[x_q.lane].length);
+    length = has_value[x_q.lane] ? results[x_q.lane].total[31:0] : 32'd0;
     for (int k = 0; k < 4; k++) is_one[k] = x_operands_q[k].number[31:0] == 32'd1;
   end
 
@@ -436,6 +437,12 @@ module fast_execute
     always_ff @(posedge clk) y_upper_q[k][1] <= two[k] && in_first[k];
   end
 
+  // For dispatch, which is far, and once more for what is left of the limit.
+  (* keep *)
+  always_ff @(posedge clk) y_length_q <= length;
+  (* keep *)
+  always_ff @(posedge clk) y_limited_q <= length;
+
   // By itself and once more for the output, which is wide: synthesis would take the two for one.
   (* keep *)
   always_ff @(posedge clk) begin
@@ -468,10 +475,9 @@ module fast_execute
     );
   end
 
-  // A length is chosen behind its sum, and compared in each lane before it is known whose it is.
+  // A length is compared with its limit in each lane, before it is known whose it is.
   logic [3:0] lane_over, lane_long;
   always_comb begin
-    length = y_told_q ? y_results_q[y_q.lane].total[31:0] : 32'd0;
     for (int k = 0; k < 4; k++) begin
       lane_over[k] = y_results_q[k].total[31:0] > limit_q;
       lane_long[k] = y_results_q[k].total[31:0] > 32'd16;
@@ -506,7 +512,7 @@ module fast_execute
     elements_d = elements_q;
     if (x_q.valid && x_q.begins) elements_d = settings.max_elements;
     // Of a void message it does not matter.
-    else if (y_q.valid && y_q.counts) elements_d = elements_q - length;
+    else if (y_q.valid && y_q.counts) elements_d = elements_q - y_limited_q;
   end
 
   // The status is chosen behind the output registers.
@@ -564,11 +570,11 @@ module fast_execute
   // A void one too: the message is void then, and it comes before a frame of another.
   assign length_valid = y_q.valid && y_q.counts;
   assign length_frame = y_q.frame;
-  assign length_value = length;
+  assign length_value = y_length_q;
   assign length_one = y_length_one_q;
   // The vector's slot is the last of its row.
   assign raw_length_valid = y_valid && y_q.execute && y_q.again;
-  assign raw_length = length;
+  assign raw_length = y_length_q;
 
   // ------------------------------------------------------------------------------------ output
   logic [3:0][127:0] text;

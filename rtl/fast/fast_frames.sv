@@ -59,7 +59,7 @@ module fast_frames
   logic [3:0] top_done_q;
   logic top_done_d;
   logic two_q;  // of the top, a cycle ago: two elements are left
-  logic arrives_top, acts;
+  logic arrives_top, changes, acts;
   logic spill_q, spill_told_q;
   logic [2:0] spill_at_q;
   frame_t spilled_q;
@@ -80,7 +80,8 @@ module fast_frames
   assign top_row = top_q.row;
   assign top_done = top_done_q;
   assign arrives_top = length_valid && length_frame == at_q && !top_q.known;
-  assign acts = does && (push || pop || pop_two || element);
+  assign changes = push || pop || pop_two || element;
+  assign acts = does && changes;
   assign soon_known = top_q.known || arrives_top;
   assign soon_last = top_q.known ? top_q.last : length_one;
   assign below_none = below_none_q;
@@ -137,7 +138,7 @@ module fast_frames
   (* keep *)
   logic done_if, done_else;
   assign done_else = arrives_top ? length_one : top_q.known && top_q.last;
-  assign done_if = push || pop || pop_two || element ? top_d.known && top_d.last : done_else;
+  assign done_if = changes ? top_d.known && top_d.last : done_else;
   assign top_done_d = does ? done_if : done_else;
   for (genvar i = 0; i < 4; i++) begin : gen_done
     (* keep *)

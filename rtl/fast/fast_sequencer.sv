@@ -100,50 +100,39 @@ module fast_sequencer
   endfunction
 
   state_t state_q, state_d;
-  logic never_q;  // the reset policy
   // The state is one behind a row's dispatch; one between messages; one in which a row may come in hand
   // ahead.
   logic behind_row_q, between_q, may_ahead_q;
   logic idle_beside_q;
-  logic poisoned_q;
-  logic [2:0] packet_q;  // enough for those in the stages behind
   logic map_load_q, map_busy_q;
   logic [2:0] settle_q;
-  logic [31:0] rows_q;
   logic [7:0] truncated;
 
   // The row in hand; once it is dispatched it is there for its control.
   logic valid_q;
-  logic [3:0] old_q;  // for so many cycles or more
-  decoded_t row_q, plain_q;  // plain: as decoded, without what was looked at
-  logic [3:0] constants_q, defaults_q;  // the operators of its lanes
+  decoded_t row_q;
+  logic able_q;  // it is there, and it is known what is NULL
   logic again_q;  // its presence map was pushed, its slots come next
-  logic watchdog_q;
+  logic watchdog;  // no row may go any more
   logic first_q;  // of CONTROL's cycles
   logic told_q;  // that an element ends was told
   logic ends_q;  // its control ends an element or a message
   logic lengthy_q;  // the length has a value other than 0
   logic awaited_q, awaited_none_q;  // the length with an operator came a cycle ago; it is 0
   logic [31:0] awaited_value_q;
-  logic sequence_q;  // a sequence began a cycle ago
+  logic sequence_q, no_sequence;  // a sequence began a cycle ago; it has no element
   logic [ROW_BITS-1:0] sequence_row_q, sequence_target_q;
 
   decoded_t decoded;  // the row that comes in hand
-  logic go;  // the slots of the row in hand are issued
-  logic able_q;  // it is there, and it is known what is NULL
-  logic ended_q;  // the packet had, a cycle ago: with the elements that were looked at then
+  logic goes, go;  // the row in hand does; its slots are issued
   logic again_went_q;  // it takes the same entry as that which has just gone
-  logic look_d, look_kept;
-  // Whether a row comes in hand is late: it only chooses.
-  logic load_here;
-  (* keep *)
-  logic valid_kept, valid_loaded, able_kept, able_loaded;
 
   logic controls, complete, over_q, left_over, branches, branches_d, takes_q;
   follow_t follow_d, follow;  // worked out, and a cycle later
 
-  // A row comes in hand; what comes is the map of `following` alone.
-  logic load, stays, element_ends;
+  logic [1:0] loads;  // a row comes in hand; both say the same
+  logic stays;  // what comes is the map of `following` alone
+  logic element_ends;
   logic [1:0] executes;  // the same as `go`: for the stages behind, and for the watchdog
   logic goes_row, own_goes_row, lates, own_lates, moves, own_moves, saves, own_saves;
 
@@ -226,19 +215,35 @@ module fast_sequencer
       .below_row
   );
 
+  // ------------------------------------------------------------------------------ failures
+  logic [2:0] own_packet;
+  logic killed, kills_own, known, never, lost, poisoned;
+  logic own_packet_done;
+
+  fast_failures u_failures (
+      .clk,
+      .rst,
+      .reset  (settings.reset),
+      .failed,
+      .failed_packet,
+      .failing(state_q[FAIL]),
+      .packet_done,
+      .gone   (own_packet_done && (state_q[ENDED] || state_q[LATER])),
+      .stall,
+      .packet (own_packet),
+      .killed,
+      .kills_own,
+      .known,
+      .never,
+      .lost,
+      .poisoned
+  );
+
   // ------------------------------------------------------------------------------ headers
   logic
       first_same, next_same, answered_late, answer_good, calling, later_same, found_now, found_good;
   logic [ROW_BITS-1:0] answer_row;
   logic begins, fresh, consumed, first_fails;
-  logic killed_q, killed, kills_own;
-  logic known_q;  // what failed was known a cycle ago
-  // Under the policy `never` a packet may have come and gone between one that fails and its failure being known.
-  logic [3:0] gone_q;  // one did, the last cycle's first
-  logic lost_q;
-  logic [2:0] killed_packet_q;
-  assign killed = killed_q;
-  assign kills_own = killed_packet_q == packet_q;
   logic [7:0] first_status, find_status_late;
   logic [ROW_BITS-1:0] found_row;
   logic [TEMPLATE_BITS-1:0] found_template, template_index;
@@ -313,40 +318,37 @@ module fast_sequencer
   assign header_truncated = ended && !window_header;
 
   // ------------------------------------------------------------------------------ the row in hand
-  decoded_t looked;
   logic [3:0] missing;  // for states and records, for maps, for rows, for the queue
-  logic seen, last_null, last_one, last_more;
-  logic [3:0] exp_absent_q;
+  logic last_null, last_one, last_more;
   intake_t [3:0] lanes;
 
   // Between messages the row in which the last one began comes in hand ahead, if it tests no bit.
   logic ahead, ahead_q;
 
-  fast_decode u_decode (
-      .row   (following),
-      .prior (row),
-      .pushed(again_q),
-      .bits  (again_q ? head_bits : bits),
-      .decoded
-  );
-
-  // Of the row in hand in the cycle before: it is looked at from its second on.
-  always_ff @(posedge clk) begin
-    for (int k = 0; k < 4; k++) begin
-      if (constants_q[k]) exp_absent_q[k] <= !plain_q.sets[k];
-      else if (d_known[k] && !defaults_q[k] && !fresh) exp_absent_q[k] <= d_empty[k];
-      else exp_absent_q[k] <= row.slots[k].initial_value == 8'd0;
-    end
-  end
-
-  fast_look u_look (
+  fast_hand u_hand (
       .clk,
+      .rst,
+      .following,
       .row,
-      .decoded   (plain_q),
-      .exp_absent(exp_absent_q),
+      .pushed  (again_q),
+      .bits    (again_q ? head_bits : bits),
+      .decoded,
+      .loads,
+      .ahead,
+      .begin_same,
+      .goes,
+      .keeps   (state_q[ROW] && !no_sequence),
+      .branch,
       .window,
-      .seen,
-      .found     (looked)
+      .ended,
+      .fresh,
+      .settled (settle_q == 3'd0),
+      .d_known,
+      .d_empty,
+      .valid   (valid_q),
+      .able    (able_q),
+      .is_ahead(ahead_q),
+      .in_hand (row_q)
   );
 
   fast_dispatch u_dispatch (
@@ -375,7 +377,7 @@ module fast_sequencer
   assign expect_other = state_q[ROW] && valid_q && row_q.turns && !sequence_q || behind_row_q;
 
   // ------------------------------------------------------------------------------ the cycle
-  logic runs_out, text_rest, raw_rest, no_sequence, too_deep;
+  logic runs_out, text_rest, raw_rest, too_deep;
   assign no_sequence = sequence_q && !lengthy_q;
   assign too_deep = sequence_q && lengthy_q && frames_full;
   assign text_rest = row.is_text && row_q.lane_streams && last_more;
@@ -388,13 +390,12 @@ module fast_sequencer
   (* keep *)
   logic   own_branch;
   issue_t own_issue;
-  logic own_load, rolls, own_packet_done;
+  logic own_load, rolls;
   logic map_goes;  // the map that a row pushes goes alone
   logic takes_header;  // of a message in the queue, when it is there
 
   // What goes, and the row behind that comes in hand with it, apart from all else: much hangs on them.
   logic ready;  // the row in hand goes, if what it takes is there
-  logic goes;
   logic issues, speaks;  // anything; what follows a row, by itself
   logic may_load;
   logic may_load_row, rolls_row, own_load_row;  // the same, if it is not its map alone
@@ -421,7 +422,7 @@ module fast_sequencer
       .map_pushes   (row_q.pushes),
       .over_now     (ended),
       .map_loads    (maps_load),
-      .watchdog     (watchdog_q),
+      .watchdog,
       .sequence_open(sequence_q),
       .lengthy      (lengthy_q),
       .full         (frames_full),
@@ -444,7 +445,7 @@ module fast_sequencer
       .waits        (follow.waits),
       .takes        (takes_q),
       .takes_source (follow.source),
-      .poisoned     (poisoned_q),
+      .poisoned,
       .over         (over_q),
       .first_same,
       .next_same,
@@ -518,7 +519,7 @@ module fast_sequencer
     own_branch = 1'b0;
 
     own_issue = '0;
-    own_issue.packet = packet_q;
+    own_issue.packet = own_packet;
     own_issue.lane = row_q.lane;
     // A sequence's first row may go in the cycle in which its frame is pushed, and have a length itself.
     own_issue.frame = frames_depth + 3'(sequence_q);
@@ -546,15 +547,15 @@ module fast_sequencer
         own_state = only(IDLE);
         // A header that agrees, or is answered, is complete: its packet did not fail before. Nor is one
         // that agrees answered badly.
-        if (lost_q) begin
+        if (lost) begin
           own_issue.valid  = !stall;
           own_issue.status = POISONED;
-        end else if (poisoned_q || header.failed) begin
+        end else if (poisoned || header.failed) begin
           if (header.valid && header.failed && header.map.length == 5'd0 && window_over) begin
             own_packet_done = 1'b1;
           end else if (!stall && header.valid && (header.failed || header.complete)) begin
             own_issue.valid = 1'b1;
-            own_issue.status = poisoned_q ? POISONED : truncated;
+            own_issue.status = poisoned ? POISONED : truncated;
             first_fails = 1'b1;
             own_state = only(FAIL);
           end
@@ -698,14 +699,14 @@ module fast_sequencer
           own_issue.valid = 1'b1;
           own_issue.begins = 1'b0;
           own_issue.status = POISONED;
-          if (!lost_q) own_state = only(FAIL);
+          if (!lost) own_state = only(FAIL);
         end
       end
 
       default: begin  // FAIL
         // Under the policy `never` a failure before takes this one out of the pipeline: until none can come.
         own_state = only(FAIL);
-        if (killed ? kills_own : known_q || !never_q || settle_q == 3'd0) begin
+        if (killed ? kills_own : known || !never || settle_q == 3'd0) begin
           own_branch = 1'b1;
           drop = 1'b1;
           own_packet_done = 1'b1;
@@ -742,22 +743,16 @@ module fast_sequencer
   // A loop's first row is fetched anew if it is not in the ring.
   assign branches_d = follow_d.branch || follow_d.rounds && !in_ring(top_row, run, number);
   // With a presence map of its own a row comes in hand twice; then it stays `following`.
-  fast_late u_load (
-      .own    (own_load),
-      .rolls,
-      .missing(missing[2]),
-      .may    (may_load),
-      .complete,
-      .does   (load)
-  );
-  fast_late u_load_here (
-      .own    (own_load),
-      .rolls,
-      .missing(missing[2]),
-      .may    (may_load),
-      .complete,
-      .does   (load_here)
-  );
+  for (genvar i = 0; i < 2; i++) begin : gen_load
+    fast_late u_load (
+        .own    (own_load),
+        .rolls,
+        .missing(missing[2]),
+        .may    (may_load),
+        .complete,
+        .does   (loads[i])
+    );
+  end
   for (genvar i = 0; i < 6; i++) begin : gen_load_row
     fast_late u_load_row (
         .own    (own_load_row),
@@ -870,29 +865,13 @@ module fast_sequencer
   end
 
   // ------------------------------------------------------------------------------ registers
-  // None comes in hand while the row in hand is looked at.
-  logic looks;
-  assign looks = old_q[0] && valid_q && row_q.look
-      && !(row.waits && (settle_q != 3'd0 || !old_q[3]));
-  always_comb begin
-    valid_kept = valid_q && !goes && state_q[ROW] && !no_sequence || begin_same && ahead_q;
-    valid_loaded = !ahead || begin_same;
-    look_kept = looks ? !(seen || ended_q) : row_q.look;
-    able_kept = valid_kept && !look_kept;
-    able_loaded = valid_loaded && !decoded.look;
-    look_d = looks || !load ? look_kept : decoded.look;
-  end
-  // By bits, and one less beside it: `go` is late, and is not to choose what is compared or taken off.
-  logic last_row, last_but_one;
-  (* keep *)
-  logic watch_behind, watch_here;  // if a row executes, which is late; if none does
-  (* keep *)
-  logic [31:0] rows_less;
-  assign rows_less = rows_q - 32'd1;
-  assign last_row = rows_q[31:1] == '0;
-  assign last_but_one = rows_q[31:2] == '0 && rows_q[1:0] != 2'd3;
-  assign watch_behind = maps_clear ? settings.max_rows <= 32'd1 : last_but_one;
-  assign watch_here = maps_clear ? settings.max_rows <= 32'd1 : last_row;
+  fast_watchdog u_watchdog (
+      .clk,
+      .begins  (maps_clear),
+      .max_rows(settings.max_rows),
+      .executes(executes[1]),
+      .over    (watchdog)
+  );
   // Between messages all is made ready for the next one, whatever it is.
   assign maps_clear = between_q;
   fast_late u_save (
@@ -914,7 +893,6 @@ module fast_sequencer
   always_ff @(posedge clk) idle_beside_q <= rst || state_d[IDLE];
 
   always_ff @(posedge clk) begin
-    never_q <= settings.reset == 2'd0;
     behind_row_q <= state_d[CONTROL] || state_d[TEXT_REST] || state_d[RAW]
         || state_d[AWAIT];
     // Whether a header in the queue is a call's is known behind its dispatch.
@@ -922,36 +900,9 @@ module fast_sequencer
     may_ahead_q <= state_d[IDLE] || state_d[LATER] || state_d[FIND] && state_q[LATER]
                    || state_d[FINDING] && !calling;
     over_q <= window_over;
-    ended_q <= ended;
-    killed_q <= failed && (failed_packet == packet_q && !packet_done || never_q);
-    killed_packet_q <= failed_packet;
-    known_q <= killed_q;
-    gone_q <= {gone_q[2:0], own_packet_done && (state_q[ENDED] || state_q[LATER])};
-    // With the first of the two it is known to have failed, or behind it.
-    lost_q <= killed && never_q && gone_q[3] && gone_q[0] || lost_q && stall;
-    if (packet_done) packet_q <= packet_q + 3'd1;
-    if (maps_clear) rows_q <= settings.max_rows;
-    if (executes[1]) rows_q <= rows_less;
-    watchdog_q <= executes[1] ? watch_behind : watch_here;
-    if ((failed || state_q[FAIL]) && settings.reset == 2'd0) poisoned_q <= 1'b1;
-
-    // The row in hand.
-    valid_q <= load_here ? valid_loaded : valid_kept;
-    able_q <= load_here ? able_loaded : able_kept;
     again_went_q <= go && decoded.again;
-    if (load || looks) row_q <= looks ? looked : decoded;
-    row_q.look <= look_d;
-    if (load) begin
-      plain_q <= decoded;
-      for (int k = 0; k < 4; k++) begin
-        constants_q[k] <= following.slots[k].operation == OP_CONSTANT;
-        defaults_q[k]  <= following.slots[k].operation == OP_DEFAULT;
-      end
-    end
-    old_q <= {old_q[2:0], 1'b1} & {4{valid_q && !load}};
-    ahead_q <= (ahead || ahead_q) && !begin_same && !branch;
     // Presence maps that a row pushes come out of A.
-    map_load_q <= goes && row_q.pushes && window[0].valid;
+    map_load_q <= own_issue.push;
     // Of a row that has not gone, it does not matter.
     map_busy_q <= state_q[ROW] && row_q.pushes || map_load_q;
     ends_q <= row.control == LOOP || row.control == LOOP_END || row.control == FINISH;
@@ -975,15 +926,8 @@ module fast_sequencer
       behind_row_q <= 1'b0;
       between_q <= 1'b1;
       may_ahead_q <= 1'b1;
-      killed_q <= 1'b0;
-      packet_q <= 3'd0;
-      poisoned_q <= 1'b0;
-      lost_q <= 1'b0;
       map_load_q <= 1'b0;
       map_busy_q <= 1'b0;
-      valid_q <= 1'b0;
-      able_q <= 1'b0;
-      ahead_q <= 1'b0;
       again_q <= 1'b0;
       sequence_q <= 1'b0;
       settle_q <= 3'd0;

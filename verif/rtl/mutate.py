@@ -127,9 +127,13 @@ FAULTS = {
     "fast_sequencer@fast_engine": [
         ("frames_depth + 3'(sequence_q)", "frames_depth"),
         ("!(left_over && row.pop)", "!left_over"),
-        ("seen || ended_q", "seen || ended"),
         ("own_packet_done = !killed;", "own_packet_done = 1'b1;"),
-        ("known_q || !never_q || settle_q == 3'd0", "1'b1"),
+        ("known || !never || settle_q == 3'd0", "1'b1"),
+    ],
+    "fast_hand@fast_engine": [
+        ("seen || ended_q", "seen || ended"),
+    ],
+    "fast_failures@fast_engine": [
         ("gone_q[3] && gone_q[0]", "1'b0"),
     ],
     "fast_decide@fast_engine": [
