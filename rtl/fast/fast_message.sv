@@ -86,6 +86,8 @@ module fast_message
   logic calling_q, explicit_q;
   logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q, find3_q, find3_wide_q;
   logic begins_q, fresh_q;
+  logic
+      begun_issued_q, fresh_issued_q;  // no longer, since a cycle ago: that a row is issued is late
   logic find_good_q, done_q, good_q;
   // In halves, for they are wide: whether it is complete and the map agrees, whether the identifier does.
   logic [1:0] first_map_same_q, first_id_same_q, next_map_same_q, next_id_same_q;
@@ -184,6 +186,8 @@ module fast_message
   assign looked_up = find3_wide_q ? found_q : answer_found_q;
   (* keep *)
   logic begins_fresh;
+  logic call_resets;
+  assign call_resets = begin_call && found_q.resets;
   assign begins_fresh = settings.reset == 2'd2
       || settings.reset == 2'd1 && !begin_found && !find1_q
       || (as_before ? begun_q.resets : looked_up.resets);
@@ -256,9 +260,10 @@ module fast_message
     end
 
     // As masks: what happens is late.
-    begins_q <= begins_q && !issued && !failing || begin_message;
-    fresh_q <= begin_message ? begins_fresh
-        : fresh_q && !issued && !failing || begin_call && found_q.resets;
+    begins_q <= begins && !failing || begin_message;
+    begun_issued_q <= issued && !begin_message;
+    fresh_q <= begin_message ? begins_fresh : fresh && !failing || call_resets;
+    fresh_issued_q <= issued && !begin_message && !call_resets;
     if (rst) begin
       begun_q <= '0;
       previous_valid_q <= 1'b0;
@@ -274,8 +279,8 @@ module fast_message
     end
   end
 
-  assign begins = begins_q;
-  assign fresh = fresh_q;
+  assign begins = begins_q && !begun_issued_q;
+  assign fresh = fresh_q && !fresh_issued_q;
   assign template_index = template_q;
   assign begun_row = begun_q.row;
 endmodule

@@ -105,7 +105,8 @@ module fast_sequencer
   logic behind_row_q, between_q, may_ahead_q;
   logic idle_beside_q;
   logic map_load_q, map_busy_q;
-  logic [2:0] settle_q;
+  logic [4:0] issued_q;  // in the last five cycles
+  logic settled;
   logic [7:0] truncated;
 
   // The row in hand; once it is dispatched it is there for its control.
@@ -342,7 +343,7 @@ module fast_sequencer
       .window,
       .ended,
       .fresh,
-      .settled (settle_q == 3'd0),
+      .settled,
       .d_known,
       .d_empty,
       .valid   (valid_q),
@@ -706,7 +707,7 @@ module fast_sequencer
       default: begin  // FAIL
         // Under the policy `never` a failure before takes this one out of the pipeline: until none can come.
         own_state = only(FAIL);
-        if (killed ? kills_own : known || !never || settle_q == 3'd0) begin
+        if (killed ? kills_own : known || !never || settled) begin
           own_branch = 1'b1;
           drop = 1'b1;
           own_packet_done = 1'b1;
@@ -885,6 +886,8 @@ module fast_sequencer
   assign frames_clear = maps_clear;
   assign maps_load = maps_clear || begin_call || map_load_q;
   assign pushed_map = whole_map(head_part);
+  // The state of exponents' entries, and whether it failed, are so six cycles behind a row.
+  assign settled = issued_q == '0;
 
   // By itself and once more for what is wide: synthesis would take the two for one.
   (* keep *)
@@ -918,9 +921,7 @@ module fast_sequencer
     sequence_target_q <= row.target;
     begun_near_q <= in_ring(begun_row, run, number);
 
-    // The state of exponents' entries, and whether it failed: settled six cycles behind the row before.
-    if (issue.valid) settle_q <= 3'd5;
-    else if (settle_q != 3'd0) settle_q <= settle_q - 3'd1;
+    issued_q <= {issued_q[3:0], issues};
 
     if (rst) begin
       behind_row_q <= 1'b0;
@@ -930,7 +931,7 @@ module fast_sequencer
       map_busy_q <= 1'b0;
       again_q <= 1'b0;
       sequence_q <= 1'b0;
-      settle_q <= 3'd0;
+      issued_q <= '0;
     end
   end
 endmodule

@@ -128,7 +128,7 @@ FAULTS = {
         ("frames_depth + 3'(sequence_q)", "frames_depth"),
         ("!(left_over && row.pop)", "!left_over"),
         ("own_packet_done = !killed;", "own_packet_done = 1'b1;"),
-        ("known || !never || settle_q == 3'd0", "1'b1"),
+        ("known || !never || settled", "1'b1"),
     ],
     "fast_hand@fast_engine": [
         ("seen || ended_q", "seen || ended"),
