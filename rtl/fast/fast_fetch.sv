@@ -45,8 +45,8 @@ module fast_fetch
   row_t row_q, following_q;
   logic following_valid_q;
   source_t source_q;
-  // The control of the row in hand.
-  logic loop_q, loop_end_q, finish_q;
+  // The control of the row in hand: LOOP or LOOP_END; LOOP_END or FINISH; FINISH.
+  logic round_wanted_q, begun_wanted_q, finish_q;
   logic [ROW_BITS-1:0] number_q, successor_q, following_number_q, behind_q, run_q, fetch_q, edge_q;
   logic branch_q, branch1_q, branch2_q, a1_q, a2_q, room_q;
   logic [ROW_BITS-1:0] target_q;
@@ -64,15 +64,13 @@ module fast_fetch
   assign branched = told(b_row);
 
   // Which row is expected is known late: what is said of it is worked out for each.
-  logic round_wanted, begun_wanted, wants_round, wants_begun, wanted_arrives, kept_arrives;
+  logic wants_round, wants_begun, wanted_arrives, kept_arrives;
   // A row of the ring at or before that in hand is there: only what is behind may arrive.
   logic successor_arrives, following_arrives, behind_arrives;
   logic [ROW_BITS-1:0] wanted, wanted_next;
   source_t wanted_source;
-  assign round_wanted = loop_q || loop_end_q;
-  assign begun_wanted = finish_q || loop_end_q;
-  assign wants_round = round_wanted && !top_done[PARTS];
-  assign wants_begun = finish_q || loop_end_q && top_done[PARTS];
+  assign wants_round = round_wanted_q && !top_done[PARTS];
+  assign wants_begun = begun_wanted_q && (finish_q || top_done[PARTS]);
   // The next row to arrive is at most sixteen behind any that may be loaded: their lower bits tell.
   assign successor_arrives = successor_q[4:0] == edge_q[4:0];
   assign following_arrives = following_number_q[4:0] == edge_q[4:0];
@@ -107,16 +105,16 @@ module fast_fetch
 
     fast_kept u_kept (
         .expect_other,
-        .round_wanted,
-        .begun_wanted,
-        .finish   (finish_q),
-        .done     (top_done[i]),
-        .round    (top_row[3:0]),
-        .begun    (begun_row[3:0]),
-        .successor(successor_q[3:0]),
+        .round_wanted(round_wanted_q),
+        .begun_wanted(begun_wanted_q),
+        .finish      (finish_q),
+        .done        (top_done[i]),
+        .round       (top_row[3:0]),
+        .begun       (begun_row[3:0]),
+        .successor   (successor_q[3:0]),
         .successor_arrives,
         .following_arrives,
-        .wanted   (wanted_at),
+        .wanted      (wanted_at),
         .from_a,
         .from_ring,
         .waits
@@ -152,8 +150,8 @@ module fast_fetch
 
     if (load[4]) begin
       row_q <= following_q;
-      loop_q <= following_q.control == LOOP;
-      loop_end_q <= following_q.control == LOOP_END;
+      round_wanted_q <= following_q.control == LOOP || following_q.control == LOOP_END;
+      begun_wanted_q <= following_q.control == LOOP_END || following_q.control == FINISH;
       finish_q <= following_q.control == FINISH;
     end
 
