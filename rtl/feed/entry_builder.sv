@@ -56,6 +56,7 @@ module entry_builder
 );
 
   localparam int unsigned LANES = 4;
+  localparam int unsigned PAIRS = (INSTRUMENTS + 1) / 2;
   typedef logic [INSTRUMENTS-1:0] set_t;  // of instruments
 
   function automatic logic [INSTRUMENT_BITS-1:0] index_of(input set_t one);
@@ -363,13 +364,13 @@ module entry_builder
 
   // What its scaling takes.
   typedef struct packed {
-    logic [63:0] price;
-    logic [63:0] quantity;
-    logic        price_scales;
-    logic [3:0]  price_digits;
-    logic [7:0]  price_exponent;
-    logic [3:0]  quantity_digits;
-    logic        quantity_scales;
+    logic [63:0]           price;
+    logic [63:0]           quantity;
+    logic                  price_scales;
+    logic [PAIRS-1:0][3:0] price_digits;     // what each pair of instruments says of them
+    logic [7:0]            price_exponent;
+    logic [3:0]            quantity_digits;
+    logic                  quantity_scales;
   } operands_t;
 
   // What `builder_event` tells of it, a cycle later.
@@ -407,7 +408,7 @@ module entry_builder
   logic listed, refresh_ends, lost, too_deep, spoilt, valid_anyway;
   set_t scales_if, fits_if;
   // By pairs of instruments, so that nothing is put in their way.
-  logic [INSTRUMENTS/2:0] scales_pair, fits_pair;
+  logic [PAIRS-1:0] scales_pair, fits_pair;
   logic can_scale, any, tells_one, scales_mine, fits_mine;
   // What is told in each case: of an instrument's entry whose price fits its exponent, or does not, or
   // of none.
@@ -492,7 +493,7 @@ module entry_builder
         quantity_scales: values.quantity_scales
     };
     for (int i = 0; i < INSTRUMENTS; i++) begin
-      operands.price_digits |= digits[i] & {4{mine[i]}};
+      operands.price_digits[i/2] |= digits[i] & {4{mine[i]}};
     end
 
     account = '{
@@ -526,11 +527,18 @@ module entry_builder
   logic no_entry;
   assign no_entry = later_q[3].early && !is_entry;
 
+  // Of the pairs, one at most says more than 0.
+  logic [3:0] price_digits;
+  always_comb begin
+    price_digits = '0;
+    for (int p = 0; p < PAIRS; p++) price_digits |= operands_q.price_digits[p];
+  end
+
   // What is broken, or no entry, does not overflow; or it does not count.
   decimal_scale u_price (
       .clk,
       .mantissa(operands_q.price),
-      .shift   (operands_q.price_digits),
+      .shift   (price_digits),
       .scales  (operands_q.price_scales && later_q[3].scales),
       .result  (scaled_price),
       .overflow(price_over)
