@@ -568,7 +568,7 @@ module fast_execute
   assign failed = (failed_lane_q || failed_row_q || failed_limit_q) && !void_q;
   assign failed_packet = failed_packet_q;
   // A void one too: the message is void then, and it comes before a frame of another.
-  assign length_valid = y_q.valid && y_q.counts;
+  assign length_valid = y_q.valid && y_q.tells;
   assign length_frame = y_q.frame;
   assign length_value = y_length_q;
   assign length_one = y_length_one_q;

@@ -55,11 +55,11 @@ module fast_frames
   logic [ROW_BITS-1:0] row_q[8];
   logic [31:0] left_q[8];
   logic [2:0] at_q, below_q, third_q, at_d, below_d, third_d;
-  logic [31:0] top_left_q;
+  logic [31:0] top_left_q, below_left;
   logic [3:0] top_done_q;
   logic top_done_d;
   logic two_q;  // of the top, a cycle ago: two elements are left
-  logic arrives_top, changes, acts;
+  logic arrives_top, arrives_below, changes, acts;
   logic spill_q, spill_told_q;
   logic [2:0] spill_at_q;
   frame_t spilled_q;
@@ -88,7 +88,15 @@ module fast_frames
   // A row that goes behind a length asks for it in the cycle after the push.
   assign below_call = !below_none_q && (spill_q ? spilled_q.call : below.call);
   assign below_row = spill_q ? spilled_q.row : below.row;
-  assign below = {call_q[below_q], known_q[below_q], last_q[below_q], row_q[below_q]};
+  // A sequence of one within the first row of another ends while the other's length comes.
+  assign arrives_below = length_valid && length_frame == below_q;
+  assign below = {
+    call_q[below_q],
+    known_q[below_q] || arrives_below,
+    arrives_below ? length_one : last_q[below_q],
+    row_q[below_q]
+  };
+  assign below_left = arrives_below ? length_value : left_q[below_q];
   assign third = {call_q[third_q], known_q[third_q], last_q[third_q], row_q[third_q]};
 
   // What would happen. The places move along with the depth, so that none is a sum of a sum.
@@ -121,7 +129,7 @@ module fast_frames
       {none_d, below_none_d} = {below_none_q, depth_q <= 4'd2};
       fill_d = depth_q[3];
       top_d = below;
-      top_left_d = left_q[below_q];
+      top_left_d = below_left;
     end else if (element) begin
       top_d.last = two_q;
       top_left_d = top_left_q - 32'd1;

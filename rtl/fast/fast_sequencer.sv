@@ -119,6 +119,7 @@ module fast_sequencer
   logic told_q;  // that an element ends was told
   logic ends_q;  // its control ends an element or a message
   logic lengthy_q;  // the length has a value other than 0
+  logic one_q;  // it is 1
   logic awaited_q, awaited_none_q;  // the length with an operator came a cycle ago; it is 0
   logic [31:0] awaited_value_q;
   logic sequence_q, no_sequence;  // a sequence began a cycle ago; it has no element
@@ -379,7 +380,9 @@ module fast_sequencer
 
   // ------------------------------------------------------------------------------ the cycle
   logic runs_out, text_rest, raw_rest, too_deep;
+  logic one;  // the sequence's length is seen to be 1
   assign no_sequence = sequence_q && !lengthy_q;
+  assign one = row_q.opens && !row_q.lane_optional && last_one;
   assign too_deep = sequence_q && lengthy_q && frames_full;
   assign text_rest = row.is_text && row_q.lane_streams && last_more;
   assign raw_rest = row.is_raw && row_q.lane_streams && !(row_q.lane_optional && last_null);
@@ -531,6 +534,7 @@ module fast_sequencer
     own_issue.fresh = fresh;
     own_issue.execute = executes[0];
     own_issue.counts = go && row.control == SEQUENCE;
+    own_issue.tells = go && row.control == SEQUENCE && !one;
     intakes = lanes;
     // Whether they count or not.
     if (state_q[TEXT_REST]) begin
@@ -814,8 +818,8 @@ module fast_sequencer
   assign frames_push = !state_q[CONTROL] || follow.push;
   assign frames_push_call = follow.push_call;
   assign frames_push_row = sequence_q ? sequence_row_q : successor;
-  assign frames_push_known = state_q[AWAIT];
-  assign frames_push_left = awaited_value_q;
+  assign frames_push_known = state_q[AWAIT] || one_q;
+  assign frames_push_left = state_q[AWAIT] ? awaited_value_q : 32'd1;
   assign frames_pop = state_q[CONTROL] && follow.pop;
   assign frames_pop_two = state_q[CONTROL] && follow.pop_two;
   assign frames_element = state_q[CONTROL] && follow.element;
@@ -915,7 +919,10 @@ module fast_sequencer
     awaited_q <= state_q[AWAIT] && length_valid && length_frame == frames_depth;
     awaited_value_q <= length_value;
     awaited_none_q <= length_value == 32'd0;
-    if (state_q[ROW]) lengthy_q <= !(last_null || row_q.lane_optional && last_one);
+    if (state_q[ROW]) begin
+      lengthy_q <= !(last_null || row_q.lane_optional && last_one);
+      one_q <= one;
+    end
     sequence_q <= ready && !missing[0] && row_q.plain && row_q.opens;
     sequence_row_q <= successor;
     sequence_target_q <= row.target;

@@ -78,6 +78,10 @@ fn a_short_loop_waits_for_its_length_once() {
         (MessageEnd, 18),
     ];
     assert_eq!(cycles(&mut one, "c0 81 83 81 82 83 84"), expected);
+    // A length that dispatch sees to be 1 is known two cycles sooner: rows in 3, 4 and 7.
+    let expected =
+        [(MessageBegin, 8), (Length, 8), (UInt, 9), (ElementEnd, 9), (UInt, 12), (MessageEnd, 12)];
+    assert_eq!(cycles(&mut one, "c0 81 81 82 84"), expected);
     // An absent body is a branch that was not foreseen: rows in cycles 3 and 9.
     let expected = [(MessageBegin, 8), (Length, 8), (UInt, 14), (MessageEnd, 14)];
     assert_eq!(cycles(&mut one, "c0 81 80 84"), expected);

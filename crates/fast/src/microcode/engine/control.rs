@@ -10,6 +10,8 @@ use crate::microcode::record::{RecordKind, Trap};
 
 /// Cycles from the dispatch of a length to the first control that its value decides.
 const LENGTH_CYCLES: u64 = 5;
+/// The same of a length that dispatch sees to be 1.
+const ONE_CYCLES: u64 = 3;
 
 impl Run<'_, '_> {
     /// Executes the control of row `index`, first dispatched in cycle `first`, last in `at`.
@@ -58,19 +60,22 @@ impl Run<'_, '_> {
                     flow.branch(row.target.into());
                 } else {
                     self.elements_left -= left;
-                    self.open(Frame::Loop { row: index + 1, left, dispatched: done })?;
+                    let optional = row.used().last().is_some_and(|slot| slot.optional);
+                    let seen = foreseen && opens && !optional && left == 1;
+                    let known = done + if seen { ONE_CYCLES } else { LENGTH_CYCLES };
+                    self.open(Frame::Loop { row: index + 1, left, known, seen })?;
                 }
             }
             Control::Loop | Control::LoopEnd => {
                 self.mark(RecordKind::ElementEnd, 0);
-                let Some(Frame::Loop { row: body, left, dispatched }) = self.frames.last_mut()
+                let Some(Frame::Loop { row: body, left, known, seen }) = self.frames.last_mut()
                 else {
                     return Err(Trap::Program.into());
                 };
                 *left -= 1;
-                // The row behind a loop is at hand a cycle after it is known that it follows.
-                let leaves = foreseen && *left == 0 && row.control == Control::Loop;
-                let known = *dispatched + LENGTH_CYCLES + u64::from(leaves);
+                // The row behind a loop is at hand a cycle after stage Y tells that it follows.
+                let leaves = foreseen && !*seen && *left == 0 && row.control == Control::Loop;
+                let known = *known + u64::from(leaves);
                 if known > at {
                     flow.at = known.max(self.engine.state.ready);
                 }

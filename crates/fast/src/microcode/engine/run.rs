@@ -17,8 +17,9 @@ pub(super) const DEPTH: usize = 8;
 /// An open sequence or call.
 #[derive(Clone, Copy)]
 pub(super) enum Frame {
-    /// The first row of an element, the elements left, when the length was dispatched.
-    Loop { row: usize, left: u64, dispatched: u64 },
+    /// The first row of an element, the elements left, and the first control that the length decides;
+    /// whether dispatch saw it.
+    Loop { row: usize, left: u64, known: u64, seen: bool },
     /// The row to return to.
     Call { row: usize },
 }
