@@ -59,7 +59,7 @@ module fast_message
     input logic begin_looked,  // with what was found, or there is an answer that it may agree with
     input logic begin_message,  // any but a call
     input logic begin_any,
-    input logic issued,  // its first row, or what tells that there is none
+    input logic issued,  // its first row, or what tells that there is none: a cycle ago
     input logic failing,
     output logic begins,
     output logic fresh,
@@ -86,8 +86,8 @@ module fast_message
   logic calling_q, explicit_q;
   logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q, find3_q, find3_wide_q;
   logic begins_q, fresh_q;
-  logic
-      begun_issued_q, fresh_issued_q;  // no longer, since a cycle ago: that a row is issued is late
+  // It began a cycle ago, or so did a call that resets: what was issued then was not its first row.
+  logic began_q, refreshed_q;
   logic find_good_q, done_q, good_q;
   // In halves, for they are wide: whether it is complete and the map agrees, whether the identifier does.
   logic [1:0] first_map_same_q, first_id_same_q, next_map_same_q, next_id_same_q;
@@ -261,9 +261,9 @@ module fast_message
 
     // As masks: what happens is late.
     begins_q <= begins && !failing || begin_message;
-    begun_issued_q <= issued && !begin_message;
+    began_q <= begin_message;
     fresh_q <= begin_message ? begins_fresh : fresh && !failing || call_resets;
-    fresh_issued_q <= issued && !begin_message && !call_resets;
+    refreshed_q <= begin_message || call_resets;
     if (rst) begin
       begun_q <= '0;
       previous_valid_q <= 1'b0;
@@ -279,8 +279,9 @@ module fast_message
     end
   end
 
-  assign begins = begins_q && !begun_issued_q;
-  assign fresh = fresh_q && !fresh_issued_q;
+  // That a row is issued is late.
+  assign begins = begins_q && !(issued && !began_q);
+  assign fresh = fresh_q && !(issued && !refreshed_q);
   assign template_index = template_q;
   assign begun_row = begun_q.row;
 endmodule

@@ -298,7 +298,7 @@ module fast_sequencer
       .begin_looked,
       .begin_message,
       .begin_any,
-      .issued        (issue.valid),
+      .issued        (issued_q[0]),
       .failing       (state_q[FAIL]),
       .begins,
       .fresh,

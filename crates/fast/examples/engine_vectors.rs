@@ -48,6 +48,9 @@ fn main() -> Result<(), Error> {
     example(name, &compiled(&templates, by(ResetPolicy::Packet))?, packets)?;
     let (name, instructions, packets) = POISONED;
     example(name, &compiled(&template(instructions), by(ResetPolicy::Never))?, packets)?;
+    let (name, instructions, packets) = LIMITED;
+    let few = Settings { max_elements: 2, ..by(ResetPolicy::Packet) };
+    example(name, &compiled(&template(instructions), few)?, packets)?;
     let (name, listing, packets) = ASSEMBLED;
     example(name, &assemble(listing)?, packets)?;
     for seed in TELLING {
@@ -265,6 +268,19 @@ const POISONED: (&str, &str, &[&str]) = (
     &["c0 81 81", "c0 81 00 81", "c0 81 82", "80 83", "c0 81 84", "c0", "80 85"],
 );
 
+/// Three sequences, of which two may have an element: that a third has none is known behind its end.
+const LIMITED: (&str, &str, &[&str]) = (
+    "a sequence of one above the limit",
+    r#"<sequence name="S"><uInt32 name="A"/></sequence><sequence name="T"><uInt32 name="B"/></sequence>
+       <sequence name="U"><uInt32 name="C"/></sequence>"#,
+    &[
+        "c0 81 81 85 81 86 80",
+        "c0 81 81 85 81 86 81 87",
+        "c0 81 82 85 86 81 87 80",
+        "c0 81 80 80 81 85",
+    ],
+);
+
 /// What no template compiles to: elements that test the bits of the map around them. With a length of 0, the
 /// bits of the row behind it are the next row's.
 const ASSEMBLED: (&str, &str, &[&str]) = (
@@ -302,12 +318,55 @@ const EXAMPLES: &[(&str, &str, &[&str])] = &[
         r#"<sequence name="S"><uInt32 name="A"/></sequence><uInt32 name="B"/>"#,
         &["c0 81 83 81 82 83 84", "c0 81 80 84", "c0 81 81 85 84"],
     ),
+    // A length of one is seen; another is told, behind it or before.
+    (
+        "sequences of one",
+        r#"<sequence name="S"><uInt32 name="A"/></sequence><sequence name="T"><uInt32 name="B"/></sequence>
+           <sequence name="U"><uInt32 name="C"/></sequence><uInt32 name="D"/>"#,
+        &[
+            "c0 81 81 91 81 92 81 93 84",
+            "c0 81 81 91 82 92 93 81 94 84",
+            "c0 81 82 91 92 81 93 80 84",
+        ],
+    ),
+    (
+        "a sequence of one that ends a message",
+        r#"<uInt32 name="A"/><sequence name="S"><uInt32 name="B"/><uInt32 name="C"/><uInt32 name="D"/>
+           <uInt32 name="E"/><uInt32 name="F"/></sequence>"#,
+        &[
+            "c0 81 81 81 82 83 84 85 86 80 82 81 82 83 84 85 86",
+            "c0 81 81 82 82 83 84 85 86 82 83 84 85 86",
+        ],
+    ),
+    (
+        "optional sequences",
+        r#"<sequence name="S" presence="optional"><uInt32 name="A"/></sequence>
+           <sequence name="T" presence="optional"><uInt32 name="B"/><uInt32 name="C"/></sequence>
+           <uInt32 name="D"/>"#,
+        &["c0 81 82 91 82 92 93 84", "c0 81 81 81 84", "c0 81 80 80 84", "c0 81 83 91 92 81 84"],
+    ),
+    (
+        "three sequences, each first in another",
+        r#"<sequence name="S"><sequence name="T"><sequence name="U"><uInt32 name="A"/></sequence>
+           </sequence></sequence><uInt32 name="B"/>"#,
+        &[
+            "c0 81 81 81 81 91 84",
+            "c0 81 82 81 81 91 82 81 92 82 93 94 84",
+            "c0 81 81 82 81 91 81 92 84",
+            "c0 81 82 82 81 91 80 81 80 84",
+        ],
+    ),
     // The inner length's row goes while the outer one's frame is pushed.
     (
         "a sequence first in a sequence",
         r#"<sequence name="S"><sequence name="T"><uInt32 name="A"/></sequence></sequence>
            <uInt32 name="B"/>"#,
-        &["c0 81 83 82 81 82 80 81 83 84", "c0 81 81 83 81 82 83 84", "c0 81 82 81 81 82 82 83 84"],
+        &[
+            "c0 81 83 82 81 82 80 81 83 84",
+            "c0 81 81 83 81 82 83 84",
+            "c0 81 82 81 81 82 82 83 84",
+            "c0 81 81 81 85 84",
+        ],
     ),
     (
         "a length with an operator first in a sequence",
