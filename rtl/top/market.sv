@@ -6,7 +6,7 @@
 // beside it (market_show).
 //
 // Latency: an entry offered in cycle n is admitted in n + 1 and answered, and shown, in n + 6. While a
-// book is busy (rtl/book/README.md), behind a message that touched several instruments (as many
+// book is busy (rtl/book/README.md), behind a message that touched several instruments (one more than these
 // cycles), and while the strategies ask for a pause, entries wait in a queue of QUEUE_DEPTH. If it
 // is full the entry is lost, counted, and every instrument stale.
 module market
@@ -73,8 +73,8 @@ module market
 
   // ---------------------------------------------------------------- entries that wait
 
-  logic queue_ready, waiting_valid, pop, push, queue_empty, overflow_q;
-  entry_t waiting;
+  logic queue_ready, queued_valid, queued_ready, waiting_valid, pop, push, queue_empty, overflow_q;
+  entry_t queued, waiting;
   logic [$clog2(QUEUE_DEPTH):0] level;
 
   fifo #(
@@ -86,18 +86,32 @@ module market
       .s_data (s_entry),
       .s_valid(push),
       .s_ready(queue_ready),
-      .m_data (waiting),
-      .m_valid(waiting_valid),
-      .m_ready(pop),
+      .m_data (queued),
+      .m_valid(queued_valid),
+      .m_ready(queued_ready),
       .level
   );
-  assign queue_empty = level == '0 && !waiting_valid;
+  // What comes out of a memory is late, and whether it is taken, too.
+  skid_buffer #(
+      .WIDTH($bits(entry_t))
+  ) u_waiting (
+      .clk,
+      .rst,
+      .s_data (queued),
+      .s_valid(queued_valid),
+      .s_ready(queued_ready),
+      .m_data (waiting),
+      .m_valid(waiting_valid),
+      .m_ready(pop)
+  );
+  assign queue_empty = level == '0 && !queued_valid && !waiting_valid;
 
   // ---------------------------------------------------------------- the entry at hand
 
-  entry_t entry_q;
-  logic entry_valid_q, advance, load, apply, ends;
-  logic [INSTRUMENTS-1:0] mine, touched, tready, tvalid, clear, wiping_q, others;
+  entry_t entry_q, next_entry;
+  logic entry_valid_q, next_valid, advance, load, apply, ends;
+  logic [INSTRUMENTS-1:0] mine, touched, tready, tvalid, clear, clear_q, wiping_q, others;
+  logic [INSTRUMENTS-1:0] book_ready;
   logic [MANY_BITS-1:0] hold_q, many;
   logic [INSTRUMENT_BITS-1:0] touched_last_q;
   answer_t answer;
@@ -117,8 +131,16 @@ module market
   assign is_command = entry_q.op inside {ENTRY_NEW, ENTRY_CHANGE, ENTRY_DELETE};
   assign is_trade = entry_q.op == ENTRY_TRADE;
   assign tvalid = entry_valid_q && apply && is_command ? mine : '0;
+  // A book is cleared a cycle behind the entry that asks for it: hundreds of registers hang on it.
+  assign tready = book_ready & ~clear_q;
   assign advance = (tvalid & ~tready) == '0;
   always_comb begin
+    next_entry = s_host;
+    next_entry.from_host = 1'b1;
+    if (s_entry_valid) next_entry = s_entry;
+    if (!queue_empty) next_entry = waiting;
+    next_valid = queue_empty ? s_entry_valid || s_host_valid && s_host_ready : waiting_valid;
+
     host_waits = 1'b0;
     for (int i = 0; i < INSTRUMENTS; i++) begin
       if (s_host.instrument == INSTRUMENT_BITS'(i)) host_waits |= wiping_q[i];
@@ -134,28 +156,18 @@ module market
   end
 
   always_ff @(posedge clk) begin
-    if (entry_valid_q && advance) entry_valid_q <= 1'b0;
-    if (load) begin
-      if (waiting_valid) begin
-        entry_valid_q <= 1'b1;
-        entry_q <= waiting;
-      end else if (queue_empty && s_entry_valid) begin
-        entry_valid_q <= 1'b1;
-        entry_q <= s_entry;
-      end else if (s_host_valid && s_host_ready) begin
-        entry_valid_q <= 1'b1;
-        entry_q <= s_host;
-        entry_q.from_host <= 1'b1;
-      end
-    end
-    if (ends) hold_q <= many - 1'b1;
+    entry_valid_q <= load ? next_valid : entry_valid_q && !advance;
+    if (load) entry_q <= next_entry;
+    if (ends) hold_q <= many;
     else if (hold_q != '0) hold_q <= hold_q - 1'b1;
     if (entry_valid_q && apply && !entry_q.from_host) touched_last_q <= entry_q.instrument;
+    clear_q  <= clear;
     wiping_q <= clear | (wiping_q & ~tready);
     overflow_q <= push && !queue_ready;
     if (rst) begin
       entry_valid_q <= 1'b0;
       hold_q <= '0;
+      clear_q <= '0;
       wiping_q <= '1;
       overflow_q <= 1'b0;
       touched_last_q <= '0;
@@ -176,18 +188,21 @@ module market
       .begin_valid,
       .begin_tid,
       .gap,
-      .overflow        (overflow_q),
+      .overflow       (overflow_q),
       .verdict_valid,
       .verdict_tid,
       .verdict_good,
-      .entry_valid     (entry_valid_q),
-      .entry_op        (entry_q.op),
-      .entry_instrument(entry_q.instrument),
-      .entry_rpt_seq   (entry_q.rpt_seq),
-      .entry_last      (entry_q.last),
-      .entry_bad       (entry_q.bad),
-      .entry_from_host (entry_q.from_host),
-      .entry_tid       (entry_q.tid),
+      .load,
+      .load_instrument(next_entry.instrument),
+      .load_rpt_seq   (next_entry.rpt_seq),
+      .load_tid       (next_entry.tid),
+      .entry_valid    (entry_valid_q),
+      .entry_op       (entry_q.op),
+      .entry_rpt_seq  (entry_q.rpt_seq),
+      .entry_last     (entry_q.last),
+      .entry_bad      (entry_q.bad),
+      .entry_from_host(entry_q.from_host),
+      .entry_tid      (entry_q.tid),
       .advance,
       .apply,
       .answer,
@@ -242,9 +257,9 @@ module market
     ) u_book (
         .clk,
         .rst,
-        .clear              (clear[i]),
-        .s_axis_tvalid      (tvalid[i]),
-        .s_axis_tready      (tready[i]),
+        .clear              (clear_q[i]),
+        .s_axis_tvalid      (tvalid[i] && !clear_q[i]),
+        .s_axis_tready      (book_ready[i]),
         .s_axis_op          (book_op),
         .s_axis_side        (entry_q.side),
         .s_axis_id          (entry_q.id),
@@ -277,7 +292,7 @@ module market
         bid_before_q <= {bid_q[i].price, bid_q[i].quantity};
         ask_before_q <= {ask_q[i].price, ask_q[i].quantity};
       end
-      if (rst || clear[i]) begin
+      if (rst || clear_q[i]) begin
         answered_q[i] <= 1'b0;
         bid_q[i] <= '0;
         ask_q[i] <= '0;

@@ -32,18 +32,23 @@ module market_admit
     input logic [TID_BITS-1:0] verdict_tid,
     input logic                verdict_good,
 
-    // The entry; `advance` takes it.
-    input  logic                            entry_valid,
-    input  entry_op_t                       entry_op,
-    input  logic      [INSTRUMENT_BITS-1:0] entry_instrument,
-    input  logic      [               31:0] entry_rpt_seq,
-    input  logic                            entry_last,
-    input  logic                            entry_bad,
-    input  logic                            entry_from_host,
-    input  logic      [       TID_BITS-1:0] entry_tid,
-    input  logic                            advance,
-    output logic                            apply,             // to the book, if it is for the book
-    output answer_t                         answer,
+    // The entry that comes in hand with `load`, if it is one.
+    input logic                       load,
+    input logic [INSTRUMENT_BITS-1:0] load_instrument,
+    input logic [               31:0] load_rpt_seq,
+    input logic [       TID_BITS-1:0] load_tid,
+
+    // The entry in hand; `advance` takes it.
+    input  logic                     entry_valid,
+    input  entry_op_t                entry_op,
+    input  logic      [        31:0] entry_rpt_seq,
+    input  logic                     entry_last,
+    input  logic                     entry_bad,
+    input  logic                     entry_from_host,
+    input  logic      [TID_BITS-1:0] entry_tid,
+    input  logic                     advance,
+    output logic                     apply,            // to the book, if it is for the book
+    output answer_t                  answer,
 
     // The book refused an entry of these.
     input logic [INSTRUMENTS-1:0] refused,
@@ -64,7 +69,7 @@ module market_admit
   localparam int unsigned ANSWER_CYCLES = 5;
 
   logic [INSTRUMENTS-1:0] live_q, suspect_q, unsound_q, message_q;
-  logic [INSTRUMENTS-1:0][31:0] rpt_seq_q;
+  logic [INSTRUMENTS-1:0][31:0] rpt_seq_q, expected_q;  // expected: one more
   logic [PACKETS-1:0] bad_q;
   logic [PACKETS-1:0][INSTRUMENTS-1:0] packet_q;
 
@@ -79,32 +84,81 @@ module market_admit
 
   // ---------------------------------------------------------------- the entry at hand
 
-  logic [INSTRUMENTS-1:0] mine, next_of, after_of, before_of, counting_of;
-  logic is_data, is_next, is_after, is_before, is_live, unchecked, poisoned, failed;
+  // How an entry's RptSeq lies to its instrument's.
+  typedef struct packed {
+    logic is_next;
+    logic is_after;
+    logic is_before;
+    logic counting;   // the instrument's is not 0
+  } relation_t;
+
+  logic [INSTRUMENTS-1:0] mine_q, load_mine;
+  logic [31:0] follows_q;  // one more than the entry's RptSeq
+  logic none_q;  // it has none
+  logic bad_here_q;  // its packet is known to be bad
+  relation_t relation_q, relation, behind, cleared;
+  logic is_data, is_live, unchecked, poisoned, failed;
+  logic sets, clears;  // the entry in hand sets its instrument's RptSeq to its own, or to 0
+
+  // Compared before the entry comes in hand, with what stands, with what the one in hand may make of it,
+  // and with 0: which of them counts is known late.
+  always_comb begin
+    relation = '0;
+    for (int i = 0; i < INSTRUMENTS; i++) begin
+      load_mine[i] = load_instrument == INSTRUMENT_BITS'(i);
+      if (load_mine[i]) begin
+        relation.is_next |= load_rpt_seq == expected_q[i];
+        relation.is_after |= load_rpt_seq > rpt_seq_q[i];
+        relation.is_before |= load_rpt_seq < rpt_seq_q[i];
+        relation.counting |= rpt_seq_q[i] != '0;
+      end
+    end
+    behind = '{
+        is_next: load_rpt_seq == follows_q,
+        is_after: load_rpt_seq > entry_rpt_seq,
+        is_before: load_rpt_seq < entry_rpt_seq,
+        counting: !none_q
+    };
+    cleared = '{
+        is_next: load_rpt_seq == 32'd1,
+        is_after: load_rpt_seq != '0,
+        is_before: 1'b0,
+        counting: 1'b0
+    };
+  end
+
+  // What is known of a packet behind this cycle; the next one begins behind a verdict.
+  function automatic logic bad_behind(input logic bad, input logic [TID_BITS-1:0] tid);
+    if (verdict_valid && verdict_tid == tid) return !verdict_good;
+    return bad && !(verdict_valid && verdict_tid + 1'b1 == tid);
+  endfunction
+
+  always_ff @(posedge clk) begin
+    bad_here_q <= load ? bad_behind(bad_q[load_tid], load_tid) : bad_behind(bad_here_q, entry_tid);
+    if (load) begin
+      mine_q <= load_mine;
+      follows_q <= load_rpt_seq + 32'd1;
+      none_q <= load_rpt_seq == '0;
+      relation_q <= relation;
+      if (load_mine == mine_q && sets) relation_q <= behind;
+      if (load_mine == mine_q && clears) relation_q <= cleared;
+    end
+  end
 
   always_comb begin
-    for (int i = 0; i < INSTRUMENTS; i++) begin
-      mine[i] = entry_instrument == INSTRUMENT_BITS'(i);
-      next_of[i] = entry_rpt_seq == rpt_seq_q[i] + 32'd1;
-      after_of[i] = entry_rpt_seq > rpt_seq_q[i];
-      before_of[i] = entry_rpt_seq < rpt_seq_q[i];
-      counting_of[i] = rpt_seq_q[i] != '0;
-    end
-    is_next = |(mine & next_of);
-    is_after = |(mine & after_of);
-    is_before = |(mine & before_of);
-    is_live = |(mine & live_q);
+    is_live = |(mine_q & live_q);
     is_data = entry_op inside {ENTRY_NEW, ENTRY_CHANGE, ENTRY_DELETE, ENTRY_TRADE, ENTRY_OTHER};
-    unchecked = counted || entry_rpt_seq == '0;
+    unchecked = counted || none_q;
     failed = entry_last && entry_bad && !entry_from_host;
-    poisoned = !entry_from_host && (failed || bad_q[entry_tid]
+    poisoned = !entry_from_host && (failed || bad_here_q
         || (verdict_valid && !verdict_good && verdict_tid == entry_tid));
 
     apply = 1'b0;
     answer = ANSWER_DONE;
     if (entry_from_host) begin
       apply = 1'b1;
-      if (entry_op == ENTRY_LIVE && ((mine & unsound_q) != '0 || (is_before && !counted))) begin
+      if (entry_op == ENTRY_LIVE
+          && ((mine_q & unsound_q) != '0 || (relation_q.is_before && !counted))) begin
         apply  = 1'b0;
         answer = ANSWER_BEHIND;
       end
@@ -118,8 +172,8 @@ module market_admit
       answer = ANSWER_BROKEN;
     end else if (is_data) begin
       if (!is_live) answer = ANSWER_STALE;
-      else if (unchecked || is_next) apply = 1'b1;
-      else if (is_after) answer = ANSWER_GAP;
+      else if (unchecked || relation_q.is_next) apply = 1'b1;
+      else if (relation_q.is_after) answer = ANSWER_GAP;
       else answer = ANSWER_OLD;
     end
   end
@@ -130,11 +184,14 @@ module market_admit
   logic take, take_data;
   assign take = entry_valid && advance;
   assign take_data = take && is_data && !entry_from_host && !poisoned;
+  assign clears = take && entry_op == ENTRY_CLEAR;
+  assign sets = take_data && (unchecked || relation_q.is_after) || take && rises != '0;
   assign gap_holds = gap_q && take && (entry_from_host || !older_q[entry_tid]);
-  assign jump = take_data && !is_next && (unchecked ? |(mine & counting_of) : is_live && is_after);
+  assign jump = take_data && !relation_q.is_next
+      && (unchecked ? relation_q.counting : is_live && relation_q.is_after);
   assign verdict_stale = verdict_valid && !verdict_good ? packet_q[verdict_tid] : '0;
   assign bad_packet = verdict_stale != '0;
-  assign mark = take && apply && !entry_from_host ? mine : '0;
+  assign mark = take && apply && !entry_from_host ? mine_q : '0;
 
   always_comb begin
     stale   = verdict_stale | (counted ? '0 : refused);
@@ -142,18 +199,18 @@ module market_admit
     at_once = stale;
     rises   = '0;
     if (take && !entry_from_host) begin
-      if (poisoned && entry_op != ENTRY_END) stale |= mine;
+      if (poisoned && entry_op != ENTRY_END) stale |= mine_q;
       if (failed && !counted) begin
         stale |= message_q;
         unsound |= message_q;
       end
       at_once |= stale;
-      if (answer == ANSWER_GAP) stale |= mine;
-      if (answer == ANSWER_BROKEN && !counted) stale |= entry_op == ENTRY_LOST ? '1 : mine;
+      if (answer == ANSWER_GAP) stale |= mine_q;
+      if (answer == ANSWER_BROKEN && !counted) stale |= entry_op == ENTRY_LOST ? '1 : mine_q;
     end
     if (take && entry_from_host) begin
-      if (entry_op inside {ENTRY_CLEAR, ENTRY_STALE}) stale |= mine;
-      if (entry_op == ENTRY_LIVE && apply) rises = mine;
+      if (entry_op inside {ENTRY_CLEAR, ENTRY_STALE}) stale |= mine_q;
+      if (entry_op == ENTRY_LIVE && apply) rises = mine_q;
     end
     if (overflow) stale = '1;
     // A second gap cannot wait for the first one's entries.
@@ -171,9 +228,9 @@ module market_admit
 
   always_ff @(posedge clk) begin
     live_q <= (live_q | rises) & ~stale;
-    unsound_q <= (unsound_q & ~(take && entry_op == ENTRY_CLEAR ? mine : '0)) | unsound;
+    unsound_q <= (unsound_q & ~(take && entry_op == ENTRY_CLEAR ? mine_q : '0)) | unsound;
     suspect_q <= (suspect_q | {INSTRUMENTS{gap_holds}}) & ~rises
-        & ~(take_data && apply && !unchecked ? mine : '0);
+        & ~(take_data && apply && !unchecked ? mine_q : '0);
     if (!counted && ((gap && gap_q) || (take && failed))) suspect_q <= '1;
     if (gap_holds) gap_q <= 1'b0;
     if (begin_valid) older_q[begin_tid] <= 1'b0;
@@ -182,10 +239,10 @@ module market_admit
       older_q <= ~(PACKETS'(1) << begin_tid);
     end
     for (int i = 0; i < INSTRUMENTS; i++) begin
-      if (take && mine[i] && (entry_op == ENTRY_CLEAR || rises[i])) begin
-        rpt_seq_q[i] <= entry_op == ENTRY_CLEAR ? '0 : entry_rpt_seq;
+      if (mine_q[i] && (sets || clears)) begin
+        rpt_seq_q[i]  <= clears ? '0 : entry_rpt_seq;
+        expected_q[i] <= clears ? 32'd1 : follows_q;
       end
-      if (take_data && mine[i] && (unchecked || is_after)) rpt_seq_q[i] <= entry_rpt_seq;
     end
     if (take && !entry_from_host) message_q <= entry_last ? '0 : message_q | mark;
     packet_q[entry_tid] <= packet_q[entry_tid] | mark;
@@ -203,6 +260,7 @@ module market_admit
       unsound_q <= '0;
       message_q <= '0;
       rpt_seq_q <= '0;
+      expected_q <= {INSTRUMENTS{32'd1}};
       bad_q <= '0;
       packet_q <= '0;
     end

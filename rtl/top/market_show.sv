@@ -3,8 +3,9 @@
 //
 // Works on what leaves the books, one entry a cycle. If only the top of the instrument of a message's
 // last entry has changed, and that entry is no trade, it is shown in the cycle of that entry.
-// Otherwise the tops follow from the next cycle on, one a cycle: `recall` and `recall_instrument` ask for an instrument's top to be
-// in place of an entry in the next cycle. Whoever feeds entries leaves that many cycles free.
+// Otherwise the tops follow from the next cycle but one on, one a cycle: `recall` and `recall_instrument` ask,
+// from registers, since all that is shown hangs on them, for an instrument's top to be in place of an entry in
+// the next cycle. Whoever feeds entries leaves as many cycles free, and one more.
 //
 // What is due while its instrument is not trusted is not shown: the host shows it later.
 module market_show
@@ -44,8 +45,9 @@ module market_show
   instrument_t [INSTRUMENTS-1:0] list_q, list;
   logic [INSTRUMENTS-1:0] listed_q, listed;
   logic [INSTRUMENT_BITS:0] due_q, due;
-  logic recalling_q, recalled_q;  // the list is being shown; this cycle has the top of `recalled`
-  instrument_t recalled_instrument_q;
+  logic recalling_q;  // the list is being shown
+  logic recalls, recall_q, recalled_q;  // the first of it is asked for; a cycle later; it is here
+  instrument_t recall_instrument_q, recalled_instrument_q;
   logic moves, ends, alone, is_trusted, direct;
 
   always_comb begin
@@ -70,14 +72,17 @@ module market_show
         && is_trusted;
     held = (recalled_q || direct || show_trade) && !is_trusted;
 
-    recall = recalling_q || (ends && !direct && due != '0);
-    recall_instrument = list[0];
+    recalls = recalling_q || (ends && !direct && due != '0);
   end
+  assign recall = recall_q;
+  assign recall_instrument = recall_instrument_q;
 
   always_ff @(posedge clk) begin
-    recalled_q <= recall;
-    recalled_instrument_q <= recall_instrument;
-    if (recall) begin
+    recall_q <= recalls;
+    recall_instrument_q <= list[0];
+    recalled_q <= recall_q;
+    recalled_instrument_q <= recall_instrument_q;
+    if (recalls) begin
       for (int i = 0; i + 1 < INSTRUMENTS; i++) list_q[i] <= list[i+1];
       due_q <= due - 1'b1;
       listed_q <= listed;
@@ -92,6 +97,7 @@ module market_show
       due_q <= '0;
       listed_q <= '0;
       recalling_q <= 1'b0;
+      recall_q <= 1'b0;
       recalled_q <= 1'b0;
     end
 `ifdef VERILATOR
