@@ -1,7 +1,7 @@
 // Books, staleness, and what the strategies are shown: crates/trader's market in logic.
 //
 // Entries of the feed come from entry_builder and are never held back; those of the host are taken
-// when the feed has none. One entry a cycle goes through admission (market_admit) and its
+// when the feed has none. One entry every other cycle goes through admission (market_admit) and its
 // instrument's book, and is answered on `m_top`; what the strategies are to see leaves on `m_show`
 // beside it (market_show).
 //
@@ -73,7 +73,8 @@ module market
 
   // ---------------------------------------------------------------- entries that wait
 
-  logic queue_ready, queued_valid, queued_ready, waiting_valid, pop, push, queue_empty, overflow_q;
+  logic queue_ready, queued_valid, queued_ready, waiting_valid, pop, push, overflow_q;
+  logic queue_empty_q;  // for a cycle or more
   entry_t queued, waiting;
   logic [$clog2(QUEUE_DEPTH):0] level;
 
@@ -104,7 +105,9 @@ module market
       .m_valid(waiting_valid),
       .m_ready(pop)
   );
-  assign queue_empty = level == '0 && !queued_valid && !waiting_valid;
+  always_ff @(posedge clk) begin
+    queue_empty_q <= rst || level == '0 && !queued_valid && !waiting_valid && !push;
+  end
 
   // ---------------------------------------------------------------- the entry at hand
 
@@ -113,14 +116,15 @@ module market
   logic [INSTRUMENTS-1:0] mine, touched, tready, tvalid, clear, clear_q, wiping_q, others;
   logic [INSTRUMENTS-1:0] book_ready;
   logic [MANY_BITS-1:0] hold_q, many;
+  logic held_q;  // hold_q is not 0
   logic [INSTRUMENT_BITS-1:0] touched_last_q;
   answer_t answer;
   logic is_command, is_trade, host_waits;
 
-  assign load = (!entry_valid_q || advance) && hold_q == '0 && !ends && !show_pause;
+  assign load = !entry_valid_q && !held_q && !show_pause;
   assign pop  = load;
-  assign push = s_entry_valid && (!load || !queue_empty);
-  assign s_host_ready = load && queue_empty && !s_entry_valid && !host_waits;
+  assign push = s_entry_valid && (!load || !queue_empty_q);
+  assign s_host_ready = load && queue_empty_q && !s_entry_valid && !host_waits;
 
   assign pending_valid = (entry_valid_q && !entry_q.from_host) || waiting_valid;
   assign pending_tid = entry_valid_q && !entry_q.from_host ? entry_q.tid : waiting.tid;
@@ -138,8 +142,8 @@ module market
     next_entry = s_host;
     next_entry.from_host = 1'b1;
     if (s_entry_valid) next_entry = s_entry;
-    if (!queue_empty) next_entry = waiting;
-    next_valid = queue_empty ? s_entry_valid || s_host_valid && s_host_ready : waiting_valid;
+    if (!queue_empty_q) next_entry = waiting;
+    next_valid = queue_empty_q ? s_entry_valid || s_host_valid && s_host_ready : waiting_valid;
 
     host_waits = 1'b0;
     for (int i = 0; i < INSTRUMENTS; i++) begin
@@ -159,7 +163,8 @@ module market
     entry_valid_q <= load ? next_valid : entry_valid_q && !advance;
     if (load) entry_q <= next_entry;
     if (ends) hold_q <= many;
-    else if (hold_q != '0) hold_q <= hold_q - 1'b1;
+    else if (held_q) hold_q <= hold_q - 1'b1;
+    held_q <= ends || held_q && hold_q != MANY_BITS'(1);
     if (entry_valid_q && apply && !entry_q.from_host) touched_last_q <= entry_q.instrument;
     clear_q  <= clear;
     wiping_q <= clear | (wiping_q & ~tready);
@@ -167,6 +172,7 @@ module market
     if (rst) begin
       entry_valid_q <= 1'b0;
       hold_q <= '0;
+      held_q <= 1'b0;
       clear_q <= '0;
       wiping_q <= '1;
       overflow_q <= 1'b0;

@@ -32,7 +32,7 @@ module market_admit
     input logic [TID_BITS-1:0] verdict_tid,
     input logic                verdict_good,
 
-    // The entry that comes in hand with `load`, if it is one.
+    // The entry that comes in hand with `load`, if it is one: not while one is in hand.
     input logic                       load,
     input logic [INSTRUMENT_BITS-1:0] load_instrument,
     input logic [               31:0] load_rpt_seq,
@@ -96,12 +96,11 @@ module market_admit
   logic [31:0] follows_q;  // one more than the entry's RptSeq
   logic none_q;  // it has none
   logic bad_here_q;  // its packet is known to be bad
-  relation_t relation_q, relation, behind, cleared;
+  relation_t relation_q, relation;
   logic is_data, is_live, unchecked, poisoned, failed;
   logic sets, clears;  // the entry in hand sets its instrument's RptSeq to its own, or to 0
 
-  // Compared before the entry comes in hand, with what stands, with what the one in hand may make of it,
-  // and with 0: which of them counts is known late.
+  // Compared before the entry comes in hand: none is in hand then.
   always_comb begin
     relation = '0;
     for (int i = 0; i < INSTRUMENTS; i++) begin
@@ -113,18 +112,6 @@ module market_admit
         relation.counting |= rpt_seq_q[i] != '0;
       end
     end
-    behind = '{
-        is_next: load_rpt_seq == follows_q,
-        is_after: load_rpt_seq > entry_rpt_seq,
-        is_before: load_rpt_seq < entry_rpt_seq,
-        counting: !none_q
-    };
-    cleared = '{
-        is_next: load_rpt_seq == 32'd1,
-        is_after: load_rpt_seq != '0,
-        is_before: 1'b0,
-        counting: 1'b0
-    };
   end
 
   // What is known of a packet behind this cycle; the next one begins behind a verdict.
@@ -140,8 +127,6 @@ module market_admit
       follows_q <= load_rpt_seq + 32'd1;
       none_q <= load_rpt_seq == '0;
       relation_q <= relation;
-      if (load_mine == mine_q && sets) relation_q <= behind;
-      if (load_mine == mine_q && clears) relation_q <= cleared;
     end
   end
 

@@ -74,8 +74,9 @@ class Driver:
         dut.s_entry_valid.value = 0
         return self.cycle + 1
 
-    async def message(self, entries, now=0, tid=None, bad=0, gap=0.0, separate_end=False) -> int:
-        """Entries as dictionaries of ENTRY's fields; the cycle of the last one."""
+    async def message(self, entries, now=0, tid=None, bad=0, gap=0.0, separate_end=False,
+                      apart=1) -> int:
+        """Entries as dictionaries of ENTRY's fields, one in so many cycles; the cycle of the last one."""
         self.tid = tid = self.tid + 1 & 15 if tid is None else tid
         entries = [dict(e) for e in entries]
         if separate_end or not entries:
@@ -83,6 +84,7 @@ class Driver:
         entries[-1] |= {"last": 1, "bad": bad}
         for values in entries:
             cycle = await self.feed(pack(ENTRY, **values, tid=tid, tstamp=now), gap)
+            await self.idle(apart - 1)
         return cycle
 
     async def room(self, entries: int):

@@ -85,6 +85,6 @@ module market_bench
       .pending_valid(events_pending),
       .pending_tid(events_tid)
   );
-  assign busy = !u_market.queue_empty || u_market.entry_valid_q || !u_slots.direct_q
+  assign busy = !u_market.queue_empty_q || u_market.entry_valid_q || !u_slots.direct_q
       || m_top.valid;
 endmodule

@@ -143,7 +143,7 @@ async def tops_of_one_message_come_in_the_order_in_which_they_changed(dut):
     entries = [order(NEW, 2, id=2, instrument=2, price=300),  # deeper: changes no top
                order(NEW, 2, id=2, instrument=3), order(NEW, 2, id=2, instrument=0),
                order(NEW, 3, id=3, instrument=2), order(NEW, 3, id=3, instrument=3, price=90)]
-    last = await driver.message(entries)
+    last = await driver.message(entries, apart=2)
     # The next message is held back, and finds the tops of this one already shown.
     await driver.message([order(DELETE, 4, id=3, instrument=2)])
     await driver.drain()
