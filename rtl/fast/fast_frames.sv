@@ -1,8 +1,9 @@
 // The stack of sequences and calls in progress.
 //
-// A sequence's frame is pushed before its length is known; that comes from stage Y (`length_*`). The
-// top tells whether it is known, and whether this element is the last. What would happen chooses the next
-// top early; whether it does only enables the registers.
+// A sequence's frame is pushed before its length is known, which comes from stage Y (`length_*`), unless
+// dispatch sees that it is 1 or has waited for it. The top tells whether it is known, and whether this
+// element is the last. What would happen chooses the next top early; whether it does only enables the
+// registers.
 module fast_frames
   import fast_pkg::*;
 (

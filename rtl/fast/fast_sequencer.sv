@@ -9,7 +9,7 @@
 // packet.
 //
 // A row comes in hand decoded (`row_q`); the one that is expected behind it waits in `following`. A
-// sequence's first row is dispatched in the cycle in which its length is seen to be 0, or not.
+// sequence's first row is dispatched in the cycle in which its length is seen to be 0, 1, or more.
 module fast_sequencer
   import fast_pkg::*;
 (

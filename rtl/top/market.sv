@@ -1,14 +1,14 @@
 // Books, staleness, and what the strategies are shown: crates/trader's market in logic.
 //
 // Entries of the feed come from entry_builder and are never held back; those of the host are taken
-// when the feed has none. One entry every other cycle goes through admission (market_admit) and its
-// instrument's book, and is answered on `m_top`; what the strategies are to see leaves on `m_show`
-// beside it (market_show).
+// when the feed has none. An entry goes through admission (market_admit) and its instrument's book, and
+// is answered on `m_top`; what the strategies are to see leaves on `m_show` beside it (market_show).
+// One goes every other cycle: what it changes is in registers when the next one is compared with it.
 //
-// Latency: an entry offered in cycle n is admitted in n + 1 and answered, and shown, in n + 6. While a
-// book is busy (rtl/book/README.md), behind a message that touched several instruments (one more than these
-// cycles), and while the strategies ask for a pause, entries wait in a queue of QUEUE_DEPTH. If it
-// is full the entry is lost, counted, and every instrument stale.
+// Latency: an entry offered in cycle n is admitted in n + 1 and answered, and shown, in n + 6. While the
+// one before is admitted, while a book is busy (rtl/book/README.md), behind a message that touched
+// several instruments (for as many cycles), and while the strategies ask for a pause, entries wait in a
+// queue of QUEUE_DEPTH. If it is full the entry is lost, counted, and every instrument stale.
 module market
   import feed_pkg::*;
 #(
