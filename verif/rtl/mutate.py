@@ -226,7 +226,7 @@ FAULTS = {
         ("older_q[begin_tid] <= 1'b0;", ""),
         ("~{INSTRUMENTS{gap_q}}", "'1"),
         ("bad_q[verdict_tid+1'b1] <= 1'b0;", ""),
-        ("expected_q[i] <= clears ? 32'd1 : follows_q;", "expected_q[i] <= follows_q;"),
+        ("expected_q[i] <= clears ? 32'd1 : follows_q;", "expected_q[i] <= clears ? 32'd1 : '0;"),
         ("if (verdict_valid && verdict_tid == tid) return !verdict_good;", ""),
         ("none_q <= load_rpt_seq == '0;", "none_q <= 1'b0;"),
     ],

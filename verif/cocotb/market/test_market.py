@@ -200,6 +200,54 @@ async def a_refused_entry_needs_a_rebuilt_book(dut):
 
 
 @cocotb.test()
+async def a_bad_verdict_counts_up_to_the_cycle_of_admission(dut):
+    driver = await Driver(dut, SEED).start()
+
+    async def judge(tid: int, cycles: int):
+        await driver.idle(cycles)
+        await driver.verdict(tid, False)
+
+    # Before the entry is offered, with it, while it is admitted, and behind that.
+    for instrument, offset in enumerate((-1, 0, 1, 2)):
+        tid = 2 * instrument + 1
+        await driver.message([order(NEW, 1, instrument=instrument)], tid=tid - 1)
+        await driver.drain()
+        cocotb.start_soon(judge(tid, 8 + offset))
+        await driver.idle(8)
+        await driver.message([order(NEW, 2, id=2, instrument=instrument)], tid=tid)
+        await driver.drain()
+        assert driver.answers[-1]["answer"] == (POISONED if offset <= 1 else DONE), offset
+        assert not int(dut.live.value) >> instrument & 1
+
+
+@cocotb.test()
+async def a_book_that_is_wiped_holds_up_no_other(dut):
+    driver = await Driver(dut, SEED).start()
+    await driver.host(entry(CLEAR))
+    waiting = cocotb.start_soon(driver.host(entry(NEW, id=1, side=1, price=90, quantity=2)))
+    await driver.idle(10)
+    offered = await driver.message([order(OTHER, 1, instrument=1)])
+    await driver.idle(8)
+    assert driver.answers[-1]["instrument"] == 1 and driver.answers[-1]["cycle"] == offered + 6
+    await waiting
+    await driver.drain()
+
+
+@cocotb.test()
+async def what_follows_waits_for_the_tops_of_a_message(dut):
+    driver = await Driver(dut, SEED).start()
+    for instrument in (3, 0, 2):
+        await driver.message([order(NEW, 1, instrument=instrument, price=200)])
+    await driver.drain()
+    driver.shows.clear()
+    last = await driver.message([order(NEW, 2, id=2, instrument=i) for i in (3, 0, 2)], apart=2)
+    await driver.host(entry(LIVE, 1))
+    await driver.drain()
+    assert [s["cycle"] - last for s in driver.shows] == [8, 9, 10]
+    assert driver.answers[-1]["op"] == LIVE and driver.answers[-1]["cycle"] == last + 11
+
+
+@cocotb.test()
 async def unreadable_entries_make_stale(dut):
     driver = await Driver(dut, SEED).start()
     await driver.message([{"op": BROKEN, "instrument": 2}])
