@@ -46,11 +46,12 @@ fn main() -> Result<(), Error> {
     let (name, xml, packets) = CALLED;
     let templates = Templates::from_xml(xml)?;
     example(name, &compiled(&templates, by(ResetPolicy::Packet))?, packets)?;
-    let (name, instructions, packets) = POISONED;
-    example(name, &compiled(&template(instructions), by(ResetPolicy::Never))?, packets)?;
-    let (name, instructions, packets) = LIMITED;
     let few = Settings { max_elements: 2, ..by(ResetPolicy::Packet) };
-    example(name, &compiled(&template(instructions), few)?, packets)?;
+    for ((name, instructions, packets), settings) in
+        [(POISONED, by(ResetPolicy::Never)), (LIMITED, few)]
+    {
+        example(name, &compiled(&template(instructions), settings)?, packets)?;
+    }
     let (name, listing, packets) = ASSEMBLED;
     example(name, &assemble(listing)?, packets)?;
     for seed in TELLING {
