@@ -1,0 +1,310 @@
+//! Moves units about so that the longest paths get shorter and wires do not get longer.
+//!
+//! As in VPR (Marquardt, Betz and Rose, "Timing-driven placement for FPGAs", 2000): a move's cost is that
+//! of the connections that it changes, each delay weighted by how near the longest path by way of it comes
+//! to the longest of all, and that of the wires' extent; what costs more is taken with a probability that
+//! falls from round to round.
+
+use crate::board::{Board, Shift, Unit};
+use crate::netlist::{Netlist, Place};
+use crate::timing::{Connection, Timing};
+use crate::ways::Ways;
+use fastrand::Rng;
+
+/// The extent of nets on more cells than this is not looked at: they go everywhere anyway.
+const WIDE: usize = 48;
+
+/// Of the cost, how much is time.
+const SHARE: f64 = 0.7;
+/// To which power nearness to the longest path is taken, at first and at last.
+const SHARPNESS: (f32, f32) = (18.0, 36.0);
+/// Of moves that cost this much one in e is taken at first, in parts of the mean cost of those that are tried;
+/// at last, of those that cost a thousandth of it.
+const HEAT: f64 = 0.005;
+/// How far a unit goes at first, in tiles.
+const REACH: f32 = 10.0;
+
+pub struct Options {
+    pub seed: u64,
+    pub rounds: u32,
+    /// Moves tried in a round for each unit.
+    pub tries: f32,
+}
+
+pub struct Annealer<'a> {
+    pub board: Board<'a>,
+    ways: Ways<'a>,
+    timing: Timing,
+    options: Options,
+    rng: Rng,
+    /// Of connections.
+    ends: Vec<(u32, u32)>,
+    delays: Vec<i32>,
+    /// The longest path by way of each when all were looked at, and that without its own delay.
+    through: Vec<i32>,
+    rest: Vec<i32>,
+    /// What a path of so many picoseconds costs.
+    prices: Vec<f32>,
+    /// Of nets: their cells if they are not wide, and their extent.
+    pins: Vec<Vec<u32>>,
+    extents: Vec<i32>,
+    /// Of cells: which connections and nets.
+    connections_of: Vec<Vec<u32>>,
+    nets_of: Vec<Vec<u32>>,
+    /// What the move under trial changes.
+    new_delays: Vec<(u32, i32)>,
+    new_extents: Vec<(u32, i32)>,
+    seen: Vec<u32>,
+    seen_net: Vec<u32>,
+    stamp: u32,
+}
+
+impl<'a> Annealer<'a> {
+    pub fn new(
+        netlist: &Netlist,
+        connections: &[Connection],
+        board: Board<'a>,
+        ways: Ways<'a>,
+        timing: Timing,
+        options: Options,
+    ) -> Self {
+        let cells = netlist.cells.len();
+        let mut connections_of = vec![Vec::new(); cells];
+        let mut nets_of: Vec<Vec<u32>> = vec![Vec::new(); cells];
+        for (number, connection) in connections.iter().enumerate() {
+            if !ways.varies(number) {
+                continue;
+            }
+            connections_of[connection.from.cell as usize].push(number as u32);
+            connections_of[connection.to.cell as usize].push(number as u32);
+        }
+        let mut pins = Vec::new();
+        for (number, net) in netlist.nets.iter().enumerate() {
+            let mut on: Vec<u32> =
+                net.loads.iter().chain([&net.driver]).map(|pin| pin.cell).collect();
+            on.sort_unstable();
+            on.dedup();
+            if on.len() > WIDE || on.len() < 2 {
+                on.clear();
+            }
+            for &cell in &on {
+                nets_of[cell as usize].push(number as u32);
+            }
+            pins.push(on);
+        }
+        let ends: Vec<(u32, u32)> =
+            connections.iter().map(|way| (way.from.cell, way.to.cell)).collect();
+        let mut annealer = Self {
+            rng: Rng::with_seed(options.seed),
+            delays: vec![0; ends.len()],
+            rest: vec![0; ends.len()],
+            prices: vec![0.0; 20_000],
+            through: vec![0; ends.len()],
+            seen: vec![0; ends.len()],
+            seen_net: vec![0; pins.len()],
+            extents: vec![0; pins.len()],
+            stamp: 0,
+            new_delays: Vec::new(),
+            new_extents: Vec::new(),
+            board,
+            ways,
+            timing,
+            options,
+            ends,
+            pins,
+            connections_of,
+            nets_of,
+        };
+        for net in 0..annealer.pins.len() {
+            annealer.extents[net] = annealer.extent(net);
+        }
+        for connection in 0..annealer.ends.len() {
+            annealer.delays[connection] = annealer.delay(connection);
+        }
+        annealer
+    }
+
+    fn delay(&self, connection: usize) -> i32 {
+        let (from, to) = self.ends[connection];
+        let places = &self.board.places;
+        self.ways.delay(connection, places[from as usize], places[to as usize])
+    }
+
+    /// Half the way around all of a net's cells.
+    fn extent(&self, net: usize) -> i32 {
+        let mut places = self.pins[net].iter().map(|&cell| self.board.places[cell as usize]);
+        let Some(first) = places.next() else { return 0 };
+        let (mut left, mut right, mut top, mut bottom) = (first.x, first.x, first.y, first.y);
+        for Place { x, y, .. } in places {
+            (left, right) = (left.min(x), right.max(x));
+            (top, bottom) = (top.min(y), bottom.max(y));
+        }
+        i32::from(right - left) + i32::from(bottom - top)
+    }
+
+    /// Looks at all paths anew; the longest, in picoseconds, and the sum of all weighted delays.
+    fn weigh(&mut self, sharpness: f32) -> (i32, f64) {
+        let longest = self.timing.analyse(&self.delays, &mut self.through);
+        let weight = |through: f32| (through / longest as f32).powf(sharpness);
+        for (through, price) in self.prices.iter_mut().enumerate() {
+            *price = weight(through as f32) * through as f32 / (sharpness + 1.0);
+        }
+        let mut sum = 0.0;
+        for (connection, rest) in self.rest.iter_mut().enumerate() {
+            if self.ways.varies(connection) {
+                let through = self.through[connection].max(0);
+                sum += f64::from(weight(through as f32)) * f64::from(self.delays[connection]);
+            }
+            *rest = self.through[connection] - self.delays[connection];
+        }
+        (longest, sum)
+    }
+
+    /// What a connection costs with this delay.
+    fn price(&self, connection: usize, delay: i32) -> f32 {
+        let through = (self.rest[connection] + delay).max(0) as usize;
+        self.prices[through.min(self.prices.len() - 1)]
+    }
+
+    /// Runs, and leaves the best places of the second half on the board. `tell` hears of each round: its
+    /// number, the longest path in picoseconds, the extent of the wires in tiles.
+    pub fn run(&mut self, mut tell: impl FnMut(u32, i32, i64)) {
+        let movable: Vec<u32> = (0..self.board.units.len() as u32)
+            .filter(|&unit| self.board.units[unit as usize].moves)
+            .collect();
+        let mut best: Option<(i32, Vec<Place>)> = None;
+        let tries = (movable.len() as f32 * self.options.tries) as u32;
+        let (first, last) = SHARPNESS;
+        let mut unit_of_heat = None;
+        let mut reach = REACH;
+        for round in 0..=self.options.rounds {
+            let passed = round as f32 / self.options.rounds as f32;
+            let (longest, time) = self.weigh(first + (last - first) * passed);
+            if passed > 0.5 && best.as_ref().is_none_or(|(least, _)| longest < *least) {
+                best = Some((longest, self.board.places.clone()));
+            }
+            let extent: i64 = self.extents.iter().map(|&extent| i64::from(extent)).sum();
+            if round == self.options.rounds {
+                tell(round, longest, extent);
+                break;
+            }
+            let for_time = SHARE / time.max(1.0);
+            let for_extent = (1.0 - SHARE) / extent.max(1) as f64;
+            let critical: Vec<u32> = self.critical(longest);
+            let heat = unit_of_heat.unwrap_or(0.0) * HEAT * 10f64.powf(-3.0 * f64::from(passed));
+            let (mut taken, mut changed, mut costs) = (0, 0, 0.0);
+            for trial in 0..if round == 0 { tries / 4 } else { tries } {
+                let unit = if trial % 4 == 0 && !critical.is_empty() {
+                    let (from, to) = self.ends[critical[self.rng.usize(..critical.len())] as usize];
+                    self.board.unit_of[if self.rng.bool() { from } else { to } as usize]
+                } else {
+                    movable[self.rng.usize(..movable.len())]
+                };
+                let Some(cost) = self.try_move(unit, reach as i32, for_time, for_extent) else {
+                    continue;
+                };
+                changed += 1;
+                costs += cost.abs();
+                if cost <= 0.0 || (heat > 0.0 && self.rng.f64() < (-cost / heat).exp()) {
+                    self.take();
+                    taken += 1;
+                } else {
+                    self.board.undo();
+                }
+            }
+            let accepted = taken as f32 / changed.max(1) as f32;
+            if round > 0 {
+                reach = (reach * (0.56 + accepted)).clamp(1.5, REACH);
+            }
+            unit_of_heat.get_or_insert(costs / f64::from(changed.max(1)));
+            tell(round, longest, extent);
+        }
+        if let Some((_, places)) = best {
+            self.board.places = places;
+        }
+    }
+
+    /// The connections on the longest paths.
+    fn critical(&self, longest: i32) -> Vec<u32> {
+        let from = longest - longest / 8;
+        let all = 0..self.ends.len();
+        all.filter(|&way| self.through[way] > from && self.ways.varies(way))
+            .map(|way| way as u32)
+            .collect()
+    }
+
+    /// Moves a unit somewhere: what it costs, if it can be there.
+    fn try_move(&mut self, unit: u32, reach: i32, for_time: f64, for_extent: f64) -> Option<f64> {
+        let way = self.somewhere(unit, reach)?;
+        if way == (0, 0, 0) || !self.board.shift(unit, way, &mut self.rng) {
+            return None;
+        }
+        self.stamp += 1;
+        self.new_delays.clear();
+        self.new_extents.clear();
+        let mut cost = 0.0;
+        for moved in 0..self.board.moved.len() {
+            let cell = self.board.moved[moved].0 as usize;
+            for index in 0..self.connections_of[cell].len() {
+                let connection = self.connections_of[cell][index] as usize;
+                if self.seen[connection] == self.stamp {
+                    continue;
+                }
+                self.seen[connection] = self.stamp;
+                let delay = self.delay(connection);
+                let more =
+                    self.price(connection, delay) - self.price(connection, self.delays[connection]);
+                cost += for_time * f64::from(more);
+                self.new_delays.push((connection as u32, delay));
+            }
+            for index in 0..self.nets_of[cell].len() {
+                let net = self.nets_of[cell][index] as usize;
+                if self.seen_net[net] == self.stamp {
+                    continue;
+                }
+                self.seen_net[net] = self.stamp;
+                let extent = self.extent(net);
+                cost += for_extent * f64::from(extent - self.extents[net]);
+                self.new_extents.push((net as u32, extent));
+            }
+        }
+        Some(cost)
+    }
+
+    /// Where a unit might go.
+    fn somewhere(&mut self, unit: u32, reach: i32) -> Option<Shift> {
+        let Unit { cells, step, .. } = &self.board.units[unit as usize];
+        let cell = cells[self.rng.usize(..cells.len())];
+        let here = self.board.places[cell as usize];
+        let ways = &self.connections_of[cell as usize];
+        let (x, y, dz) = (i32::from(here.x), i32::from(here.y), *step);
+        let (dx, dy) = if !ways.is_empty() && self.rng.bool() {
+            // To one that it is joined to.
+            let (from, to) = self.ends[ways[self.rng.usize(..ways.len())] as usize];
+            let there = self.board.places[if from == cell { to } else { from } as usize];
+            let (dx, dy) = (i32::from(there.x) - x, i32::from(there.y) - y);
+            (dx + self.rng.i32(-2..=2), dy + self.rng.i32(-2..=2))
+        } else {
+            (self.rng.i32(-reach..=reach), self.rng.i32(-reach..=reach))
+        };
+        if self.board.is_memory(cell) {
+            // One of the nearest to there, of those that are not here.
+            let far = |&&(x1, y1): &&(i32, i32)| (x1 - x - dx).abs() + (y1 - y - dy).abs();
+            let others = self.board.memories.iter().filter(|&&place| place != (x, y));
+            let (x1, y1) = *others.min_by_key(far)?;
+            return Some((x1 - x, y1 - y, 0));
+        }
+        let dz = if dz == 8 { 0 } else { dz * self.rng.i32(-7 / dz..=7 / dz) };
+        Some((dx, dy, dz))
+    }
+
+    /// Keeps the move under trial.
+    fn take(&mut self) {
+        for &(connection, delay) in &self.new_delays {
+            self.delays[connection as usize] = delay;
+        }
+        for &(net, extent) in &self.new_extents {
+            self.extents[net as usize] = extent;
+        }
+    }
+}

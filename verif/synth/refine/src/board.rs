@@ -1,0 +1,484 @@
+//! What stands where, which cells move together, and what may stand side by side.
+//!
+//! The rules are those of `isBelLocationValid` in nextpnr's `ecp5/arch_place.cc`.
+
+use crate::chip::Chip;
+use crate::netlist::{Comb, Kind, Netlist, Place, is_inner};
+use crate::timing::Connection;
+use fastrand::Rng;
+
+const NONE: u32 = u32::MAX;
+
+/// Cells that keep their places relative to each other.
+pub struct Unit {
+    pub cells: Vec<u32>,
+    /// By how many places within a tile it can be moved; 8 where it stays as it is there.
+    pub step: i32,
+    pub moves: bool,
+}
+
+/// The places of all cells.
+pub struct Board<'a> {
+    chip: &'a Chip,
+    pub places: Vec<Place>,
+    kinds: Vec<Kind>,
+    pub units: Vec<Unit>,
+    pub unit_of: Vec<u32>,
+    /// Where memories may be.
+    pub memories: Vec<(i32, i32)>,
+    /// Of each tile: eight LUTs, eight registers, the write port of a LUT memory and a memory.
+    slots: Vec<[u32; SLOTS]>,
+    /// What the last move did: cell, from, to.
+    pub moved: Vec<(u32, Place, Place)>,
+    displaced: Vec<u32>,
+}
+
+const WRITE_PORT: usize = 16;
+const MEMORY: usize = 17;
+const SLOTS: usize = 18;
+/// How often a new place is looked for, and how far, for what has to make way.
+const ASIDE: (usize, i32) = (6, 3);
+
+/// A way to go: tiles to the right and down, and places within a tile.
+pub type Shift = (i32, i32, i32);
+
+fn slot(kind: Kind, z: u8) -> Option<usize> {
+    match kind {
+        Kind::Comb(_) => Some(usize::from(z)),
+        Kind::Ff(_) => Some(8 + usize::from(z)),
+        Kind::RamWrite => Some(WRITE_PORT),
+        Kind::Memory => Some(MEMORY),
+        Kind::Other => None,
+    }
+}
+
+impl<'a> Board<'a> {
+    pub fn new(chip: &'a Chip, netlist: &Netlist, connections: &[Connection]) -> Self {
+        let places: Vec<Place> = netlist.cells.iter().map(|cell| cell.place).collect();
+        let kinds: Vec<Kind> = netlist.cells.iter().map(|cell| cell.kind).collect();
+        let mut slots = vec![[NONE; SLOTS]; (chip.width * chip.height) as usize];
+        for (cell, (&place, &kind)) in places.iter().zip(&kinds).enumerate() {
+            if let Some(slot) = slot(kind, place.z) {
+                slots[tile(chip, place)][slot] = cell as u32;
+            }
+        }
+        let (units, unit_of) = units(netlist, connections, &slots);
+        Self {
+            chip,
+            places,
+            kinds,
+            units,
+            unit_of,
+            memories: chip.memories(),
+            slots,
+            moved: Vec::new(),
+            displaced: Vec::new(),
+        }
+    }
+
+    /// Moves a unit. What stands there goes the other way, or somewhere near if it cannot. Says whether that
+    /// was possible; if not, nothing has changed.
+    pub fn shift(&mut self, unit: u32, way: Shift, rng: &mut Rng) -> bool {
+        self.moved.clear();
+        self.displaced.clear();
+        if !self.units[unit as usize].moves || way.2 % self.units[unit as usize].step != 0 {
+            return false;
+        }
+        for index in 0..self.units[unit as usize].cells.len() {
+            let cell = self.units[unit as usize].cells[index];
+            let Some((to, slot)) = self.target(cell, way) else { return false };
+            let there = self.slots[tile(self.chip, to)][slot];
+            if there == NONE || self.unit_of[there as usize] == unit {
+                continue;
+            }
+            let other = self.unit_of[there as usize];
+            if !self.units[other as usize].moves {
+                return false;
+            }
+            if !self.displaced.contains(&other) {
+                self.displaced.push(other);
+            }
+        }
+        self.lift(unit);
+        for index in 0..self.displaced.len() {
+            self.lift(self.displaced[index]);
+        }
+        let mut done = self.put(unit, way);
+        for index in 0..self.displaced.len() {
+            let other = self.displaced[index];
+            done =
+                done && (self.put(other, (-way.0, -way.1, -way.2)) || self.put_aside(other, rng));
+        }
+        if !done {
+            self.undo();
+        }
+        done
+    }
+
+    pub fn is_memory(&self, cell: u32) -> bool {
+        self.kinds[cell as usize] == Kind::Memory
+    }
+
+    /// Takes the last move back.
+    pub fn undo(&mut self) {
+        for &(cell, from, to) in &self.moved {
+            if let Some(slot) = slot(self.kinds[cell as usize], to.z).filter(|_| from != to) {
+                let there = &mut self.slots[tile(self.chip, to)][slot];
+                if *there == cell {
+                    *there = NONE;
+                }
+            }
+        }
+        for &(cell, from, _) in &self.moved {
+            if let Some(slot) = slot(self.kinds[cell as usize], from.z) {
+                self.slots[tile(self.chip, from)][slot] = cell;
+            }
+            self.places[cell as usize] = from;
+        }
+    }
+
+    /// Where a cell would come to, if it may be in such a tile at all.
+    fn target(&self, cell: u32, (dx, dy, dz): Shift) -> Option<(Place, usize)> {
+        let from = self.places[cell as usize];
+        let (x, y, z) = (i32::from(from.x) + dx, i32::from(from.y) + dy, i32::from(from.z) + dz);
+        let kind = self.kinds[cell as usize];
+        let z = match kind {
+            Kind::Memory => self.chip.memory(x, y)?.into(),
+            _ if self.chip.is_logic(x, y) => z,
+            _ => return None,
+        };
+        if !(0..8).contains(&z) {
+            return None;
+        }
+        Some((Place { x: x as i16, y: y as i16, z: z as u8 }, slot(kind, z as u8)?))
+    }
+
+    /// Takes a unit's cells from the board.
+    fn lift(&mut self, unit: u32) {
+        for &cell in &self.units[unit as usize].cells {
+            let from = self.places[cell as usize];
+            self.moved.push((cell, from, from));
+            if let Some(slot) = slot(self.kinds[cell as usize], from.z) {
+                self.slots[tile(self.chip, from)][slot] = NONE;
+            }
+        }
+    }
+
+    /// Puts a lifted unit so far from where it was, if it can be there.
+    fn put(&mut self, unit: u32, way: Shift) -> bool {
+        let Unit { cells, step, .. } = &self.units[unit as usize];
+        if way.2 % step != 0 {
+            return false;
+        }
+        let free = cells.iter().all(|&cell| {
+            let there = self.target(cell, way);
+            there.is_some_and(|(to, slot)| self.slots[tile(self.chip, to)][slot] == NONE)
+        });
+        if !free {
+            return false;
+        }
+        let places: Vec<(u32, Place, usize)> = cells
+            .iter()
+            .filter_map(|&cell| self.target(cell, way).map(|(to, slot)| (cell, to, slot)))
+            .collect();
+        for &(cell, to, slot) in &places {
+            self.slots[tile(self.chip, to)][slot] = cell;
+        }
+        if !places.iter().all(|&(_, to, _)| self.valid(tile(self.chip, to))) {
+            for &(_, to, slot) in &places {
+                self.slots[tile(self.chip, to)][slot] = NONE;
+            }
+            return false;
+        }
+        for &(cell, to, _) in &places {
+            self.places[cell as usize] = to;
+            if let Some(moved) = self.moved.iter_mut().find(|moved| moved.0 == cell) {
+                moved.2 = to;
+            }
+        }
+        true
+    }
+
+    /// Puts a lifted unit somewhere near, if there is room.
+    fn put_aside(&mut self, unit: u32, rng: &mut Rng) -> bool {
+        let (times, far) = ASIDE;
+        let step = self.units[unit as usize].step;
+        (0..times).any(|_| {
+            let dz = if step == 8 { 0 } else { step * rng.i32(-7 / step..=7 / step) };
+            self.put(unit, (rng.i32(-far..=far), rng.i32(-far..=far), dz))
+        })
+    }
+
+    fn comb(&self, cell: u32) -> Option<Comb> {
+        match self.kinds.get(cell as usize) {
+            Some(Kind::Comb(comb)) => Some(*comb),
+            _ => None,
+        }
+    }
+
+    /// Whether what stands in a tile may stand there together.
+    fn valid(&self, tile: usize) -> bool {
+        let slots = &self.slots[tile];
+        let mut in_tile = None;
+        for slice in 0..4 {
+            let mut in_slice = None;
+            let pair = [0, 1].map(|half| self.comb(slots[2 * slice + half]));
+            if let [Some(first), Some(second)] = pair
+                && first.carry != second.carry
+            {
+                return false;
+            }
+            for (half, comb) in pair.into_iter().enumerate() {
+                let mut chosen_by_m = false;
+                if let Some(comb) = comb {
+                    chosen_by_m = comb.mux5 || comb.mux6;
+                    let misplaced = (comb.mux5 && half != 0)
+                        || (comb.mux6 && half != 1)
+                        || (comb.ram && slice > 1)
+                        || (slice == 2 && slots[WRITE_PORT] != NONE && !comb.blocked);
+                    if misplaced {
+                        return false;
+                    }
+                }
+                let Some(Kind::Ff(ff)) = self.kinds.get(slots[8 + 2 * slice + half] as usize)
+                else {
+                    continue;
+                };
+                if (chosen_by_m && ff.by_m)
+                    || *in_slice.get_or_insert(ff.slice) != ff.slice
+                    || *in_tile.get_or_insert(ff.tile) != ff.tile
+                {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+fn tile(chip: &Chip, place: Place) -> usize {
+    (i32::from(place.y) * chip.width + i32::from(place.x)) as usize
+}
+
+/// Cells that wires inside a tile join, and those of a LUT memory.
+fn units(
+    netlist: &Netlist,
+    connections: &[Connection],
+    slots: &[[u32; SLOTS]],
+) -> (Vec<Unit>, Vec<u32>) {
+    let mut leader: Vec<u32> = (0..netlist.cells.len() as u32).collect();
+    let mut join = |a: u32, b: u32| {
+        let (a, b) = (root(&mut leader, a), root(&mut leader, b));
+        leader[a.max(b) as usize] = a.min(b);
+    };
+    for connection in connections {
+        if is_inner(netlist.port(connection.to)) {
+            join(connection.from.cell, connection.to.cell);
+        }
+    }
+    for slots in slots.iter().filter(|slots| slots[WRITE_PORT] != NONE) {
+        for beside in [slots[4], slots[5]].into_iter().filter(|&cell| cell != NONE) {
+            join(slots[WRITE_PORT], beside);
+        }
+    }
+    let mut number = vec![NONE; netlist.cells.len()];
+    let mut units: Vec<Unit> = Vec::new();
+    let mut unit_of = Vec::new();
+    for cell in 0..netlist.cells.len() as u32 {
+        let first = root(&mut leader, cell) as usize;
+        if number[first] == NONE {
+            number[first] = units.len() as u32;
+            units.push(Unit { cells: Vec::new(), step: 1, moves: true });
+        }
+        unit_of.push(number[first]);
+        units[number[first] as usize].cells.push(cell);
+    }
+    for unit in &mut units {
+        let cells = unit.cells.iter().map(|&cell| &netlist.cells[cell as usize]);
+        let mut step = 1;
+        let (mut least, mut most) = (7, 0);
+        let (mut tiles, mut six, mut stays) = (Vec::new(), false, false);
+        for cell in cells {
+            (least, most) = (least.min(cell.place.z), most.max(cell.place.z));
+            tiles.push((cell.place.x, cell.place.y));
+            step = step.max(match cell.kind {
+                Kind::Comb(comb) if comb.carry || comb.ram || comb.blocked => 8,
+                Kind::Comb(comb) if comb.mux6 => {
+                    six = true;
+                    4
+                }
+                Kind::Comb(comb) if comb.mux5 => 2,
+                Kind::Comb(_) | Kind::Ff(_) => 1,
+                Kind::RamWrite | Kind::Memory => 8,
+                Kind::Other => {
+                    stays = true;
+                    8
+                }
+            });
+        }
+        tiles.dedup();
+        if six && (tiles.len() > 1 || least / 4 != most / 4) {
+            step = 8;
+        }
+        unit.step = step;
+        unit.moves = !stays;
+    }
+    (units, unit_of)
+}
+
+fn root(leader: &mut [u32], mut cell: u32) -> u32 {
+    while leader[cell as usize] != cell {
+        leader[cell as usize] = leader[leader[cell as usize] as usize];
+        cell = leader[cell as usize];
+    }
+    cell
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::timing::connections;
+    use serde_json::{Value, json};
+
+    /// Forty tiles of registers with two clock enables and two resets, LUTs beside some, pairs of LUTs with
+    /// their multiplexer, and two memories.
+    fn netlist() -> anyhow::Result<Netlist> {
+        let mut cells = serde_json::Map::new();
+        let mut add = |name: String, kind: &str, bel: String, inputs: Value, outputs: Value| {
+            let mut directions = serde_json::Map::new();
+            let mut ways = serde_json::Map::new();
+            for (side, ports) in [("input", inputs), ("output", outputs)] {
+                for (port, bit) in ports.as_object().into_iter().flatten() {
+                    directions.insert(port.clone(), side.into());
+                    ways.insert(port.clone(), json!([bit]));
+                }
+            }
+            cells.insert(
+                name,
+                json!({"type": kind, "parameters": {}, "attributes": {"NEXTPNR_BEL": bel},
+                       "port_directions": directions, "connections": ways}),
+            );
+        };
+        for n in 0..40 {
+            let tile = format!("X{}/Y{}", n % 8, 1 + n / 8);
+            let (q, d) = (1000 + n, 2000 + n);
+            let lut = json!({"A": 1000 + (n + 7) % 40, "B": 1000 + (n + 3) % 40});
+            add(
+                format!("lut{n}"),
+                "TRELLIS_COMB",
+                format!("{tile}/SLICEA.K1"),
+                lut,
+                json!({"F": d}),
+            );
+            let enable = json!({"DI": d, "CE": 1 + n / 7 % 2, "LSR": 3 + n / 5 % 2});
+            add(
+                format!("ff{n}"),
+                "TRELLIS_FF",
+                format!("{tile}/SLICEA.FF1"),
+                enable,
+                json!({"Q": q}),
+            );
+            let (f, x) = (3000 + n, 4000 + n);
+            add(
+                format!("f{n}"),
+                "TRELLIS_COMB",
+                format!("{tile}/SLICEC.K1"),
+                json!({"A": q}),
+                json!({"F": f}),
+            );
+            let mux = json!({"B": q, "F1": f, "M": 1000 + (n + 1) % 40});
+            add(
+                format!("mux{n}"),
+                "TRELLIS_COMB",
+                format!("{tile}/SLICEC.K0"),
+                mux,
+                json!({"OFX": x}),
+            );
+            let by_m = json!({"M": x, "CE": 1 + n / 7 % 2, "LSR": 3 + n / 5 % 2});
+            add(
+                format!("m{n}"),
+                "TRELLIS_FF",
+                format!("{tile}/SLICED.FF0"),
+                by_m,
+                json!({"Q": 5000 + n}),
+            );
+        }
+        for n in 0..2 {
+            add(
+                format!("ram{n}"),
+                "DP16KD",
+                format!("X{n}/Y0/EBR0"),
+                json!({"ADA0": 1000}),
+                json!({}),
+            );
+        }
+        Netlist::read(json!({"modules": {"top": {"cells": cells, "netnames": {}}}}))
+    }
+
+    /// By the rules as they are written, from the places alone.
+    fn must_hold(board: &Board) {
+        let mut on = std::collections::HashMap::new();
+        for (cell, (place, kind)) in board.places.iter().zip(&board.kinds).enumerate() {
+            let slot = slot(*kind, place.z).map(|slot| (place.x, place.y, slot));
+            assert_eq!(on.insert(slot, cell), None, "two cells at {place:?}");
+        }
+        for (a, first) in board.places.iter().zip(&board.kinds) {
+            for (b, second) in board.places.iter().zip(&board.kinds) {
+                if (a.x, a.y) != (b.x, b.y) {
+                    continue;
+                }
+                match (first, second) {
+                    (Kind::Ff(first), Kind::Ff(second)) => {
+                        assert_eq!(first.tile, second.tile);
+                        assert!(a.z / 2 != b.z / 2 || first.slice == second.slice);
+                    }
+                    (Kind::Comb(comb), Kind::Ff(ff)) if a.z == b.z => {
+                        assert!(!(comb.mux5 && ff.by_m), "both by the same M at {a:?}");
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_move_is_whole_and_lawful_or_nothing() -> anyhow::Result<()> {
+        let chip = Chip::bare(8, 8);
+        let netlist = netlist()?;
+        let mut board = Board::new(&chip, &netlist, &connections(&netlist));
+        let mut rng = Rng::with_seed(4);
+        let apart = |board: &Board, unit: &Unit| -> Vec<(i16, i16)> {
+            let first = board.places[unit.cells[0] as usize];
+            let place = |&cell: &u32| board.places[cell as usize];
+            unit.cells
+                .iter()
+                .map(place)
+                .map(|place| (place.x - first.x, place.y - first.y))
+                .collect()
+        };
+        let together: Vec<_> = board.units.iter().map(|unit| apart(&board, unit)).collect();
+        let (mut moved, mut displaced) = (0, 0);
+        for _ in 0..20_000 {
+            let unit = rng.u32(..board.units.len() as u32);
+            let way = (rng.i32(-3..=3), rng.i32(-3..=3), rng.i32(-3..=3));
+            let before = (board.places.clone(), board.slots.clone());
+            let done = board.shift(unit, way, &mut rng);
+            if done {
+                moved += 1;
+                displaced += usize::from(!board.displaced.is_empty());
+                if rng.bool() {
+                    board.undo();
+                    assert_eq!((&board.places, &board.slots), (&before.0, &before.1));
+                }
+            } else {
+                assert_eq!((&board.places, &board.slots), (&before.0, &before.1));
+            }
+        }
+        must_hold(&board);
+        for (unit, together) in board.units.iter().zip(&together) {
+            assert_eq!(&apart(&board, unit), together);
+        }
+        assert!(moved > 1000 && displaced > 100, "{moved} moves, {displaced} with others");
+        Ok(())
+    }
+}

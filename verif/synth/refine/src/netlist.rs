@@ -1,0 +1,304 @@
+//! A placed netlist as nextpnr writes it (`--write`), and where its cells are put back.
+
+use anyhow::{Context, Result, ensure};
+use rustc_hash::FxHashMap;
+use serde_json::{Map, Value};
+
+/// A place in the part. `z` counts the eight pairs of a LUT and a register of a logic tile, and says of which
+/// of four kinds the tile of a memory is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Place {
+    pub x: i16,
+    pub y: i16,
+    pub z: u8,
+}
+
+/// What a cell is, as far as its place depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A LUT with what stands behind it.
+    Comb(Comb),
+    Ff(Ff),
+    /// What turns a slice's inputs into the write port of a LUT memory.
+    RamWrite,
+    Memory,
+    /// A buffer of the clock, a pad: stays where it is.
+    Other,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Comb {
+    /// The multiplexer of two LUTs, and one of further multiplexers: both are chosen by M.
+    pub mux5: bool,
+    pub mux6: bool,
+    pub carry: bool,
+    pub ram: bool,
+    /// Keeps a LUT free whose inputs the write port takes.
+    pub blocked: bool,
+}
+
+impl Comb {
+    /// Whether its inputs may be exchanged.
+    pub fn free(self) -> bool {
+        !(self.carry || self.ram)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ff {
+    /// Its value comes by M, not from the LUT beside it.
+    pub by_m: bool,
+    /// What both registers of a slice share, and what all eight of a tile share; equal numbers are equal.
+    pub slice: u32,
+    pub tile: u32,
+}
+
+pub struct Cell {
+    pub name: String,
+    pub kind: Kind,
+    pub place: Place,
+    /// What nextpnr calls the place of a cell that stays.
+    bel: String,
+}
+
+/// A pin: the cell, and the port's number in `Netlist::ports`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pin {
+    pub cell: u32,
+    pub port: u16,
+}
+
+/// A net that more than clocks are on.
+pub struct Net {
+    pub driver: Pin,
+    pub loads: Vec<Pin>,
+}
+
+pub struct Netlist {
+    pub cells: Vec<Cell>,
+    pub nets: Vec<Net>,
+    pub ports: Vec<String>,
+    document: Value,
+}
+
+impl Netlist {
+    /// The name of a pin's port.
+    pub fn port(&self, pin: Pin) -> &str {
+        &self.ports[usize::from(pin.port)]
+    }
+
+    /// Takes what nextpnr wrote.
+    pub fn read(document: Value) -> Result<Self> {
+        let module = module_of(&document)?;
+        let cells_in = module["cells"].as_object().context("no cells")?;
+        let mut names = Interned::default();
+        let mut ports = Interned::default();
+        let mut cells: Vec<Cell> = Vec::new();
+        let mut drivers: FxHashMap<i64, Pin> = FxHashMap::default();
+        let mut loads: Vec<(i64, Pin)> = Vec::new();
+        for (number, (name, cell)) in cells_in.iter().enumerate() {
+            let bel = cell["attributes"]["NEXTPNR_BEL"].as_str();
+            let bel =
+                bel.with_context(|| format!("{name} has no place: is the netlist placed?"))?;
+            let kind = kind_of(cell, &mut names);
+            cells.push(Cell {
+                name: name.clone(),
+                kind,
+                place: place_of(bel).with_context(|| format!("{name}: an unknown place, {bel}"))?,
+                bel: bel.to_owned(),
+            });
+            let directions = cell["port_directions"].as_object().context("no directions")?;
+            for (port, bits) in cell["connections"].as_object().into_iter().flatten() {
+                let Some(bit) = bits.get(0).and_then(Value::as_i64) else { continue };
+                let pin = Pin { cell: number as u32, port: ports.number(port) as u16 };
+                if directions[port] == "output" {
+                    drivers.insert(bit, pin);
+                } else if !is_clock(port) {
+                    loads.push((bit, pin));
+                }
+            }
+        }
+        let mut by_net: FxHashMap<i64, Vec<Pin>> = FxHashMap::default();
+        let mut order = Vec::new();
+        for (bit, pin) in loads {
+            by_net.entry(bit).or_insert_with(|| {
+                order.push(bit);
+                Vec::new()
+            });
+            by_net.entry(bit).or_default().push(pin);
+        }
+        let nets = order
+            .into_iter()
+            .filter_map(|bit| {
+                Some(Net { driver: *drivers.get(&bit)?, loads: by_net.remove(&bit)? })
+            })
+            .collect();
+        Ok(Self { cells, nets, ports: ports.names, document })
+    }
+
+    /// What nextpnr reads (`--no-pack`): the cells at their places, and no wires.
+    pub fn write(mut self) -> Result<Value> {
+        let modules = self.document["modules"].as_object_mut().context("no modules")?;
+        let (_, module) = modules.iter_mut().next().context("no module")?;
+        let cells = module["cells"].as_object_mut().context("no cells")?;
+        for (cell, (_, value)) in self.cells.iter().zip(cells.iter_mut()) {
+            // nextpnr binds what has NEXTPNR_BEL while it reads, before it knows whose LUTs' inputs must
+            // not be exchanged; it puts what has BEL there itself, and looks whether it may be there.
+            let attributes = value["attributes"].as_object_mut().context("no attributes")?;
+            attributes.remove("NEXTPNR_BEL");
+            attributes.remove("BEL_STRENGTH");
+            attributes.insert("BEL".to_owned(), Value::from(cell.bel_name()));
+        }
+        for (_, net) in module["netnames"].as_object_mut().context("no nets")?.iter_mut() {
+            if let Some(attributes) = net["attributes"].as_object_mut() {
+                attributes.remove("ROUTING");
+            }
+        }
+        Ok(self.document)
+    }
+}
+
+impl Cell {
+    fn bel_name(&self) -> String {
+        let Place { x, y, z } = self.place;
+        let slice = char::from(b'A' + z / 2);
+        match self.kind {
+            Kind::Comb(_) => format!("X{x}/Y{y}/SLICE{slice}.K{}", z % 2),
+            Kind::Ff(_) => format!("X{x}/Y{y}/SLICE{slice}.FF{}", z % 2),
+            Kind::RamWrite => format!("X{x}/Y{y}/SLICE{slice}.RAMW"),
+            Kind::Memory => format!("X{x}/Y{y}/EBR{z}"),
+            Kind::Other => self.bel.clone(),
+        }
+    }
+}
+
+/// Numbers for texts, in the order of their first appearance.
+#[derive(Default)]
+struct Interned {
+    names: Vec<String>,
+    numbers: FxHashMap<String, u32>,
+}
+
+impl Interned {
+    fn number(&mut self, name: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.names.len() as u32;
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        number
+    }
+}
+
+fn module_of(document: &Value) -> Result<&Map<String, Value>> {
+    let modules = document["modules"].as_object().context("not a netlist of nextpnr's")?;
+    ensure!(modules.len() == 1, "{} modules instead of one", modules.len());
+    modules.values().next().and_then(Value::as_object).context("no module")
+}
+
+/// Clocks have wires of their own.
+fn is_clock(port: &str) -> bool {
+    matches!(port, "CLK" | "WCK" | "CLKA" | "CLKB" | "CLKR" | "CLKW" | "CLKI")
+}
+
+/// Whether a port is reached by a wire inside the tile only, which keeps two cells together.
+pub fn is_inner(port: &str) -> bool {
+    matches!(port, "DI" | "F1" | "FXA" | "FXB" | "FCI" | "WD" | "WAD0" | "WAD1" | "WAD2" | "WAD3")
+}
+
+fn place_of(bel: &str) -> Option<Place> {
+    let mut parts = bel.split('/');
+    let x = parts.next()?.strip_prefix('X')?.parse().ok()?;
+    let y = parts.next()?.strip_prefix('Y')?.parse().ok()?;
+    let bel = parts.next()?;
+    let digit = bel.bytes().last().filter(u8::is_ascii_digit).map_or(0, |digit| digit - b'0');
+    let z = match bel.strip_prefix("SLICE") {
+        Some(slot) => 2 * slot.bytes().next()?.checked_sub(b'A')? + digit,
+        None if bel.starts_with("EBR") => digit,
+        None => 0,
+    };
+    Some(Place { x, y, z })
+}
+
+fn kind_of(cell: &Value, names: &mut Interned) -> Kind {
+    let connected = |port: &str| cell["connections"][port].get(0).and_then(Value::as_i64);
+    let said = |name: &str| cell["parameters"][name].as_str().unwrap_or_default().trim();
+    match cell["type"].as_str() {
+        Some("TRELLIS_COMB") => Kind::Comb(Comb {
+            mux5: connected("F1").is_some(),
+            mux6: connected("FXA").is_some() || connected("FXB").is_some(),
+            carry: said("MODE") == "CCU2",
+            ram: said("MODE") == "DPRAM",
+            blocked: said("MODE") == "RAMW_BLOCK",
+        }),
+        Some("TRELLIS_FF") => {
+            let slice = format!("{:?} {} {}", connected("CE"), said("CEMUX"), said("GSR"));
+            let tile = format!(
+                "{:?} {:?} {} {} {}",
+                connected("CLK"),
+                connected("LSR"),
+                said("CLKMUX"),
+                said("LSRMUX"),
+                said("SRMODE") == "ASYNC"
+            );
+            Kind::Ff(Ff {
+                by_m: connected("M").is_some(),
+                slice: names.number(&slice),
+                tile: names.number(&tile),
+            })
+        }
+        Some("TRELLIS_RAMW") => Kind::RamWrite,
+        Some("DP16KD" | "PDPW16KD") => Kind::Memory,
+        _ => Kind::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_have_the_names_they_were_read_from() -> Result<()> {
+        let names = [
+            ("TRELLIS_COMB", "X12/Y34/SLICEA.K0"),
+            ("TRELLIS_COMB", "X7/Y3/SLICED.K1"),
+            ("TRELLIS_FF", "X7/Y3/SLICEB.FF1"),
+            ("TRELLIS_RAMW", "X7/Y3/SLICEC.RAMW"),
+            ("DP16KD", "X15/Y46/EBR3"),
+            ("DCCA", "X67/Y0/TDCC0"),
+        ];
+        let cells: Map<String, Value> = names
+            .iter()
+            .map(|(kind, bel)| {
+                let cell = serde_json::json!({"type": kind, "parameters": {}, "connections": {},
+                    "port_directions": {}, "attributes": {"NEXTPNR_BEL": bel, "BEL_STRENGTH": "1"}});
+                ((*bel).to_owned(), cell)
+            })
+            .collect();
+        let netnames =
+            serde_json::json!({"n": {"bits": [1], "attributes": {"ROUTING": "X1/Y1/A;;1"}}});
+        let document =
+            serde_json::json!({"modules": {"top": {"cells": cells, "netnames": netnames}}});
+        let written = Netlist::read(document)?.write()?;
+        for (_, bel) in names {
+            let attributes = &written["modules"]["top"]["cells"][bel]["attributes"];
+            assert_eq!(attributes, &serde_json::json!({"BEL": bel}));
+        }
+        assert_eq!(written["modules"]["top"]["netnames"]["n"]["attributes"], serde_json::json!({}));
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_not_placed_is_refused() {
+        for text in [
+            "{}",
+            r#"{"modules": {}}"#,
+            r#"{"modules": {"a": {"cells": {"b": {"type": "DCCA", "attributes": {}}}, "netnames": {}}}}"#,
+            r#"{"modules": {"a": {"cells": {"b": {"attributes": {"NEXTPNR_BEL": "X1/SLICE"}}}}}}"#,
+        ] {
+            let document = serde_json::from_str(text).unwrap_or_default();
+            assert!(Netlist::read(document).is_err(), "{text}");
+        }
+    }
+}

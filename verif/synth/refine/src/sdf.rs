@@ -1,0 +1,95 @@
+//! Delays inside cells, as nextpnr writes them (`--sdf`).
+
+use rustc_hash::FxHashMap;
+
+/// Picoseconds in the slowest corner, by the cell's name and its ports'.
+#[derive(Default)]
+pub struct Sdf {
+    /// From an input of a cell to an output.
+    pub inside: FxHashMap<(String, String, String), i32>,
+    /// Before a clock's edge.
+    pub setup: FxHashMap<(String, String), i32>,
+    /// From a clock's edge.
+    pub launch: FxHashMap<(String, String), i32>,
+}
+
+const STORES: &[&str] = &["TRELLIS_FF", "DP16KD", "PDPW16KD"];
+const CLOCKS: &[&str] = &["CLK", "WCK", "CLKA", "CLKB", "CLKW", "CLKR"];
+
+impl Sdf {
+    /// Takes a file's text; lines that say something else are passed over.
+    pub fn read(text: &str) -> Self {
+        let mut sdf = Self::default();
+        let (mut cell, mut kind) = (String::new(), "");
+        for line in text.lines().map(str::trim) {
+            if let Some(rest) = line.strip_prefix("(CELLTYPE \"") {
+                kind = rest.trim_end_matches(['"', ')']);
+            } else if let Some(rest) = line.strip_prefix("(INSTANCE") {
+                cell = plain(rest.trim().trim_end_matches(')'));
+            } else if let Some(rest) = line.strip_prefix("(SETUPHOLD (posedge ") {
+                let Some((port, rest)) = rest.split_once(')') else { continue };
+                let Some(time) = worst(rest) else { continue };
+                sdf.setup.insert((cell.clone(), plain(port)), time.max(0));
+            } else if let Some((from, to, time)) = delay(line) {
+                let known = if STORES.contains(&kind) || CLOCKS.contains(&from) {
+                    sdf.launch.entry((cell.clone(), plain(to))).or_insert(time)
+                } else {
+                    sdf.inside.entry((cell.clone(), plain(from), plain(to))).or_insert(time)
+                };
+                *known = time.max(*known);
+            }
+        }
+        sdf
+    }
+}
+
+/// Names without their backslashes.
+fn plain(name: &str) -> String {
+    let mut found = String::with_capacity(name.len());
+    let mut escaped = false;
+    for letter in name.chars() {
+        escaped = letter == '\\' && !escaped;
+        if !escaped {
+            found.push(letter);
+        }
+    }
+    found
+}
+
+/// The last of the first `(least:typical:most)`.
+fn worst(text: &str) -> Option<i32> {
+    let inner = text.split('(').find(|part| part.contains(':'))?;
+    inner.split(')').next()?.rsplit(':').next()?.parse().ok()
+}
+
+/// From where to where, and how long.
+fn delay(line: &str) -> Option<(&str, &str, i32)> {
+    let rest = line.strip_prefix("(IOPATH ")?;
+    let (from, rest) = rest.split_once(' ')?;
+    let (to, rest) = rest.split_once(' ')?;
+    Some((from, to, worst(rest)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn takes_the_slowest_corner() {
+        let sdf = Sdf::read(
+            r#"(CELLTYPE "TRELLIS_COMB")
+               (INSTANCE lut\[3\])
+               (IOPATH A F (1:2:3) (1:2:3))
+               (IOPATH A F (1:2:9) (1:2:9))
+               (CELLTYPE "TRELLIS_FF")
+               (INSTANCE flag)
+               (IOPATH CLK Q (300:350:395) (0:0:0))
+               (SETUPHOLD (posedge DI) (posedge CLK) (-5:-1:7) (0:0:0))
+               (SETUPHOLD (posedge"#,
+        );
+        let key = |cell: &str, port: &str| (cell.to_owned(), port.to_owned());
+        assert_eq!(sdf.inside[&("lut[3]".to_owned(), "A".to_owned(), "F".to_owned())], 9);
+        assert_eq!(sdf.launch[&key("flag", "Q")], 395);
+        assert_eq!(sdf.setup[&key("flag", "DI")], 7);
+    }
+}

@@ -1,0 +1,128 @@
+//! The delay of each connection, by where its two ends are.
+
+use crate::chip::Chip;
+use crate::delays::{Delays, Input, Output};
+use crate::netlist::{Kind, Netlist, Pin, Place, is_inner};
+use crate::timing::Connection;
+
+/// How a connection's delay comes about.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Inside a unit, or to what is not looked at.
+    Fixed(i32),
+    Slices(Output, Input),
+    FromMemory(usize, Input),
+    ToMemory(Output, usize),
+}
+
+/// Delays of connections.
+pub struct Ways<'a> {
+    delays: Delays<'a>,
+    ways: Vec<Way>,
+    /// What a net's other loads add.
+    crowd: Vec<i32>,
+}
+
+/// What a further load adds to a wire's delay is a few picoseconds for each switch that it shares; this is
+/// what it came to in routed blocks.
+fn crowd(loads: usize) -> i32 {
+    (45.0 * (loads as f32).ln()) as i32
+}
+
+impl<'a> Ways<'a> {
+    pub fn new(chip: &'a Chip, netlist: &Netlist, connections: &[Connection]) -> Self {
+        let mut delays = Delays::new(chip);
+        let mut ways = Vec::with_capacity(connections.len());
+        let mut crowds = Vec::with_capacity(connections.len());
+        for connection in connections {
+            let way = way(&mut delays, netlist, connection);
+            ways.push(way.unwrap_or(Way::Fixed(inner_delay(netlist, connection))));
+            crowds.push(crowd(netlist.nets[connection.net as usize].loads.len()));
+        }
+        Self { delays, ways, crowd: crowds }
+    }
+
+    /// Whether it depends on places.
+    pub fn varies(&self, connection: usize) -> bool {
+        !matches!(self.ways[connection], Way::Fixed(_))
+    }
+
+    /// In picoseconds.
+    pub fn delay(&self, connection: usize, from: Place, to: Place) -> i32 {
+        let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
+        let way = match self.ways[connection] {
+            Way::Fixed(delay) => return delay,
+            Way::Slices(output, input) => {
+                self.delays.between((output, from.z), (input, to.z), dx, dy)
+            }
+            Way::FromMemory(output, input) => {
+                self.delays.memory_to_slice((output, from.z), (input, to.z), dx, dy)
+            }
+            Way::ToMemory(output, input) => {
+                self.delays.slice_to_memory((output, from.z), (input, to.z), dx, dy)
+            }
+        };
+        way + self.crowd[connection]
+    }
+}
+
+/// Of what no wire outside a tile is on the way of, as nextpnr routes it, in picoseconds.
+fn inner_delay(netlist: &Netlist, connection: &Connection) -> i32 {
+    match (netlist.port(connection.from), netlist.port(connection.to)) {
+        ("F", "DI") => 118,
+        ("OFX", "DI") => 34,
+        (_, "WD" | "WAD0" | "WAD1" | "WAD2" | "WAD3") => 68,
+        _ => 0,
+    }
+}
+
+fn way(delays: &mut Delays, netlist: &Netlist, connection: &Connection) -> Option<Way> {
+    if is_inner(netlist.port(connection.to)) {
+        return None;
+    }
+    match (output(netlist, connection.from), input(netlist, connection.to)) {
+        (Some(from), Some(to)) => Some(Way::Slices(from, to)),
+        (None, Some(to)) => {
+            let wire = memory_wire(netlist, connection.from)?;
+            Some(Way::FromMemory(delays.learn_output(&wire), to))
+        }
+        (Some(from), None) => {
+            let wire = memory_wire(netlist, connection.to)?;
+            Some(Way::ToMemory(from, delays.learn_input(&wire)))
+        }
+        _ => None,
+    }
+}
+
+/// What nextpnr's database calls the wire of a memory's pin.
+fn memory_wire(netlist: &Netlist, pin: Pin) -> Option<String> {
+    let memory = netlist.cells[pin.cell as usize].kind == Kind::Memory;
+    memory.then(|| format!("J{}_EBR", netlist.port(pin)))
+}
+
+fn output(netlist: &Netlist, pin: Pin) -> Option<Output> {
+    match (netlist.cells[pin.cell as usize].kind, netlist.port(pin)) {
+        (Kind::Comb(_), "F") => Some(Output::F),
+        (Kind::Comb(_), "OFX") => Some(Output::Ofx),
+        (Kind::Ff(_), "Q") => Some(Output::Q),
+        _ => None,
+    }
+}
+
+fn input(netlist: &Netlist, pin: Pin) -> Option<Input> {
+    let port = netlist.port(pin);
+    let letter = ["A", "B", "C", "D"].iter().position(|letter| port.starts_with(letter));
+    match (netlist.cells[pin.cell as usize].kind, port) {
+        (Kind::Comb(comb), "A" | "B" | "C" | "D") if comb.free() => Some(Input::Free),
+        (Kind::Comb(_), "A" | "B" | "C" | "D") => Some(Input::Fixed(letter? as u8)),
+        (Kind::Comb(_) | Kind::Ff(_), "M") => Some(Input::M),
+        (Kind::Comb(_), "WRE") => Some(Input::Wre),
+        (Kind::Ff(_), "CE") => Some(Input::Ce),
+        (Kind::Ff(_), "LSR") => Some(Input::Lsr),
+        (Kind::RamWrite, _) => {
+            let half = u8::from(port.ends_with('1'));
+            Some(Input::Write(letter? as u8, half))
+        }
+        _ => None,
+    }
+}
