@@ -1,9 +1,10 @@
 //! Moves units about so that the longest paths get shorter and wires do not get longer.
 //!
-//! As in VPR (Marquardt, Betz and Rose, "Timing-driven placement for FPGAs", 2000): a move's cost is that
-//! of the connections that it changes, each delay weighted by how near the longest path by way of it comes
-//! to the longest of all, and that of the wires' extent; what costs more is taken with a probability that
-//! falls from round to round.
+//! As in VPR (Marquardt, Betz and Rose, "Timing-driven placement for FPGAs", 2000): a move costs what the
+//! connections cost that it changes, and what the extent of their wires does; one that costs more is taken
+//! with a probability that falls from round to round. Other than there, a connection's price is not its
+//! delay by a weight, but a high power of the longest path by way of it: with a weight, what was short a
+//! round ago may get as long as it likes until the next, and the longest path swings by a quarter.
 
 use crate::board::{Board, Shift, Unit};
 use crate::netlist::{Netlist, Place};
@@ -144,7 +145,7 @@ impl<'a> Annealer<'a> {
 
     /// Looks at all paths anew; the longest, in picoseconds, and the sum of all weighted delays.
     fn weigh(&mut self, sharpness: f32) -> (i32, f64) {
-        let longest = self.timing.analyse(&self.delays, &mut self.through);
+        let longest = self.timing.analyse(&self.delays, &mut self.through).max(1);
         let weight = |through: f32| (through / longest as f32).powf(sharpness);
         for (through, price) in self.prices.iter_mut().enumerate() {
             *price = weight(through as f32) * through as f32 / (sharpness + 1.0);
@@ -172,6 +173,9 @@ impl<'a> Annealer<'a> {
         let movable: Vec<u32> = (0..self.board.units.len() as u32)
             .filter(|&unit| self.board.units[unit as usize].moves)
             .collect();
+        if movable.is_empty() {
+            return;
+        }
         let mut best: Option<(i32, Vec<Place>)> = None;
         let tries = (movable.len() as f32 * self.options.tries) as u32;
         let (first, last) = SHARPNESS;
