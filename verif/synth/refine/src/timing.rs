@@ -49,8 +49,6 @@ impl Timing {
         let name = |pin: Pin| {
             (netlist.cells[pin.cell as usize].name.clone(), netlist.port(pin).to_owned())
         };
-        let net_at: FxHashMap<Pin, u32> =
-            netlist.nets.iter().enumerate().map(|(net, pins)| (pins.driver, net as u32)).collect();
         let mut end_at: FxHashMap<(String, String), u32> = FxHashMap::default();
         let mut loads = vec![0..0; nets];
         for (number, connection) in connections.iter().enumerate() {
@@ -59,8 +57,9 @@ impl Timing {
             *range = if range.end == 0 { number } else { range.start }..number + 1;
             end_at.insert(name(connection.to), number);
         }
+        let drivers = netlist.nets.iter().enumerate();
         let net_named: FxHashMap<(String, String), u32> =
-            net_at.iter().map(|(&pin, &net)| (name(pin), net)).collect();
+            drivers.map(|(net, pins)| (name(pins.driver), net as u32)).collect();
         let (mut arcs, mut onward) = (vec![Vec::new(); nets], vec![Vec::new(); connections.len()]);
         for ((cell, from, to), &time) in &sdf.inside {
             let end = end_at.get(&(cell.clone(), from.clone()));
@@ -100,17 +99,17 @@ impl Timing {
             let passes = arcs.map(|&(end, time)| {
                 self.arrival[self.net_of[end as usize] as usize] + delays[end as usize] + time
             });
-            self.arrival[net as usize] = passes.fold(begins, i32::max).max(NEVER);
+            self.arrival[net as usize] = passes.fold(begins, i32::max);
         }
         for &net in self.order.iter().rev() {
             let mut longest = NEVER;
             for end in self.loads[net as usize].clone().map(|end| end as usize) {
                 let onward = self.onward[end].iter();
                 let rest = onward.map(|&(net, time)| self.rest[net as usize] + time);
-                self.tail[end] = rest.fold(self.setup[end], i32::max).max(NEVER);
+                self.tail[end] = rest.fold(self.setup[end], i32::max);
                 longest = longest.max(delays[end] + self.tail[end]);
             }
-            self.rest[net as usize] = longest.max(NEVER);
+            self.rest[net as usize] = longest;
         }
         let mut longest = 0;
         for (end, through) in through.iter_mut().enumerate() {

@@ -84,11 +84,11 @@ fn way(delays: &mut Delays, netlist: &Netlist, connection: &Connection) -> Optio
         (Some(from), Some(to)) => Some(Way::Slices(from, to)),
         (None, Some(to)) => {
             let wire = memory_wire(netlist, connection.from)?;
-            Some(Way::FromMemory(delays.learn_output(&wire), to))
+            Some(Way::FromMemory(delays.learn(&wire, true), to))
         }
         (Some(from), None) => {
             let wire = memory_wire(netlist, connection.to)?;
-            Some(Way::ToMemory(from, delays.learn_input(&wire)))
+            Some(Way::ToMemory(from, delays.learn(&wire, false)))
         }
         _ => None,
     }
