@@ -18,7 +18,7 @@ const WIDE: usize = 48;
 /// Of the cost, how much is time.
 const SHARE: f64 = 0.7;
 /// To which power nearness to the longest path is taken, at first and at last.
-const SHARPNESS: (f32, f32) = (18.0, 36.0);
+const SHARPNESS: (f32, f32) = (10.0, 36.0);
 /// Of moves that cost this much one in e is taken at first, in parts of the mean cost of those that are tried;
 /// at last, of those that cost a thousandth of it.
 const HEAT: f64 = 0.005;

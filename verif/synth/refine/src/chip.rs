@@ -9,18 +9,26 @@ use anyhow::{Context, Result, bail, ensure};
 
 /// A switch, told by the tile that it stands in.
 #[derive(Clone, Copy, Debug)]
-struct Switch {
+pub struct Switch {
     /// The wire that it comes from and the one that it leads to, relative to that tile.
-    from: (i16, i16, u16),
-    to: (i16, i16, u16),
-    /// Picoseconds, with one load.
-    delay: u16,
+    pub from: (i16, i16, u16),
+    pub to: (i16, i16, u16),
+    /// Picoseconds, and how many more for each switch that the wire it comes from leads to.
+    pub delay: u16,
+    pub per_load: u16,
     /// It leads from one input of a LUT to another, which only a LUT whose inputs are free may use.
-    permutes: bool,
+    pub permutes: bool,
+}
+
+impl Switch {
+    /// Where nothing else branches off.
+    fn alone(&self) -> usize {
+        usize::from(self.delay) + usize::from(self.per_load)
+    }
 }
 
 /// Where a switch stands: relative to a wire's tile, and its number there.
-type Leads = (i16, i16, u32);
+pub type Leads = (i16, i16, u32);
 
 /// What a type of tile has.
 pub struct TileType {
@@ -31,9 +39,9 @@ pub struct TileType {
     /// Of which kind its memory is, if it has one.
     pub memory: Option<u8>,
     /// The switches that each wire leads to, and those that lead to it.
-    leads: Vec<Vec<Leads>>,
-    led: Vec<Vec<Leads>>,
-    switches: Vec<Switch>,
+    pub leads: Vec<Vec<Leads>>,
+    pub led: Vec<Vec<Leads>>,
+    pub switches: Vec<Switch>,
 }
 
 /// The part.
@@ -58,9 +66,12 @@ impl Chip {
             "the part's database is of another form: {width} by {height} tiles"
         );
         let grade = raw.slice(info + 72, 16)?.nth(speed).context("no such speed grade")?;
-        let classes: Vec<u16> = raw
+        let classes: Vec<(u16, u16)> = raw
             .slice(grade + 8, 16)?
-            .map(|class| Ok((raw.i32(class + 4)? + raw.i32(class + 12)?).max(0) as u16))
+            .map(|class| {
+                let [delay, per_load] = [raw.i32(class + 4)?, raw.i32(class + 12)?];
+                Ok((delay.max(0) as u16, per_load.max(0) as u16))
+            })
             .collect::<Result<_>>()?;
         let type_of: Vec<u16> =
             raw.slice(info + 24, 4)?.map(|at| Ok(raw.i32(at)? as u16)).collect::<Result<_>>()?;
@@ -81,6 +92,19 @@ impl Chip {
     pub fn tile(&self, x: i32, y: i32) -> Option<&TileType> {
         let inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
         inside.then(|| &self.types[usize::from(self.type_of[(y * self.width + x) as usize])])
+    }
+
+    /// The types that tiles have, and which of them that of this number has (row by row).
+    pub fn types(&self) -> &[TileType] {
+        &self.types
+    }
+
+    pub fn type_number(&self, tile: usize) -> usize {
+        usize::from(self.type_of[tile])
+    }
+
+    pub fn tile_type(&self, tile: usize) -> &TileType {
+        &self.types[self.type_number(tile)]
     }
 
     /// Whether there are slices.
@@ -151,7 +175,7 @@ impl Chip {
                 {
                     continue;
                 }
-                let later = time + usize::from(switch.delay);
+                let later = time + switch.alone();
                 let before = &mut best[index(x1, y1, wire)];
                 if later < usize::from(*before) && later < LONGEST {
                     *before = later as u16;
@@ -237,7 +261,7 @@ impl Raw<'_> {
             .collect()
     }
 
-    fn tile_type(&self, at: usize, classes: &[u16]) -> Result<TileType> {
+    fn tile_type(&self, at: usize, classes: &[(u16, u16)]) -> Result<TileType> {
         let wires: Vec<String> =
             self.slice(at + 8, 32)?.map(|wire| self.text(wire)).collect::<Result<_>>()?;
         let (mut logic, mut memory) = (false, None);
@@ -259,11 +283,12 @@ impl Raw<'_> {
             .slice(at + 16, 20)?
             .map(|at| {
                 let class = self.i16(at + 12)? as u16;
-                let class = *classes.get(usize::from(class)).context("a switch of no class")?;
+                let class = classes.get(usize::from(class)).context("a switch of no class")?;
                 Ok(Switch {
                     from: (self.i16(at)?, self.i16(at + 2)?, self.i16(at + 8)? as u16),
                     to: (self.i16(at + 4)?, self.i16(at + 6)?, self.i16(at + 10)? as u16),
-                    delay: class,
+                    delay: class.0,
+                    per_load: class.1,
                     permutes: self.i16(at + 16)? & PERMUTES != 0,
                 })
             })

@@ -63,15 +63,21 @@ fn input_index(input: Input, z: u8) -> usize {
     }
 }
 
-fn output_wire(output: usize) -> String {
-    let z = output % 8;
-    let slice = ["A", "B", "C", "D"][z / 2];
-    match output / 8 {
-        0 => format!("F{z}_SLICE"),
-        1 if z.is_multiple_of(2) => format!("F5{slice}_SLICE"),
-        1 => format!("FX{slice}_SLICE"),
-        _ => format!("Q{z}_SLICE"),
+/// The name of an output's wire.
+fn output_wire(output: Output, z: u8) -> String {
+    let slice = char::from(b'A' + z / 2);
+    match output {
+        Output::F => format!("F{z}_SLICE"),
+        Output::Ofx if z.is_multiple_of(2) => format!("F5{slice}_SLICE"),
+        Output::Ofx => format!("FX{slice}_SLICE"),
+        Output::Q => format!("Q{z}_SLICE"),
     }
+}
+
+/// All outputs, by their index.
+fn all_outputs() -> impl Iterator<Item = String> {
+    let all = [Output::F, Output::Ofx, Output::Q].into_iter();
+    all.flat_map(|output| (0..8).map(move |z| output_wire(output, z)))
 }
 
 /// The input that a wire is.
@@ -151,7 +157,7 @@ impl<'a> Delays<'a> {
                 .min_by_key(middle)
                 .unwrap_or_default()
         });
-        let outputs = (0..OUTPUTS).map(|output| (output_wire(output), output)).collect();
+        let outputs = all_outputs().enumerate().map(|(output, name)| (name, output)).collect();
         let mut delays = Self {
             chip,
             inputs,
@@ -161,8 +167,7 @@ impl<'a> Delays<'a> {
             of_memories: Vec::new(),
             learnt: FxHashMap::default(),
         };
-        for output in 0..OUTPUTS {
-            let name = output_wire(output);
+        for name in all_outputs() {
             // Rows of memories stand elsewhere as seen from each of these.
             let grids = delays.grids_from(&name, &[(62, 28), (62, 25), (62, 14)]);
             delays.slices.extend(grids);

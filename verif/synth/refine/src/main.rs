@@ -1,90 +1,172 @@
-//! Moves the cells of a placed netlist so that its longest paths get shorter.
+//! Shortens the longest paths of a netlist that nextpnr has placed, and those of one that it has routed.
 //!
 //! nextpnr's placer takes a wire to last as long as its two tiles are apart. In truth the pins matter as
-//! much: within one tile a wire lasts from 30 to 460 ps. This takes a netlist that nextpnr has placed,
-//! moves LUTs, registers and memories about by the delays of the part's own database, and writes a netlist
-//! for nextpnr to route, which has the last word on what came of it.
+//! much: within one tile a wire lasts from 30 to 460 ps. `cells` moves LUTs, registers and memories about
+//! by the delays of the part's own database. nextpnr's router leaves a connection the way that it found
+//! when it came to it: `wires` exchanges wires between nets, where the longest path gets shorter by it. Both
+//! write a netlist for nextpnr, which has the last word on what came of it.
 
 mod anneal;
 mod board;
 mod chip;
 mod delays;
+mod fabric;
 mod netlist;
+mod reroute;
+mod routes;
 mod sdf;
+mod search;
 mod timing;
 mod ways;
 
 use anneal::{Annealer, Options};
 use anyhow::{Context, Result, ensure};
-use clap::Parser;
+use chip::Chip;
+use clap::{Args, Parser, Subcommand};
+use netlist::Netlist;
+use reroute::Router;
+use rustc_hash::FxHashMap;
+use sdf::Sdf;
 use std::path::{Path, PathBuf};
 
-/// Moves the cells of a placed netlist so that its longest paths get shorter.
+/// Shortens the longest paths of a netlist that nextpnr has placed or routed.
 ///
 ///     nextpnr-ecp5 ... --no-route --write placed.json --sdf cells.sdf
-///     saker-refine chipdb-85k.bin placed.json cells.sdf refined.json
-///     nextpnr-ecp5 ... --no-pack --json refined.json
+///     saker-refine cells chipdb-85k.bin placed.json cells.sdf refined.json
+///     nextpnr-ecp5 ... --no-pack --json refined.json --write routed.json --sdf wires.sdf
+///     saker-refine wires chipdb-85k.bin routed.json cells.sdf wires.sdf rerouted.json
+///     nextpnr-ecp5 ... --no-pack --json rerouted.json
 #[derive(Parser)]
 #[command(verbatim_doc_comment, version)]
 struct Arguments {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Subcommand)]
+enum What {
+    /// Moves the cells of a placed netlist
+    Cells {
+        #[command(flatten)]
+        of: Of,
+        /// Where the netlist goes to
+        refined: PathBuf,
+        /// More of them take longer and come to more
+        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+        rounds: u32,
+        /// Moves that a round tries for each cell
+        #[arg(long, default_value_t = 12.0)]
+        tries: f32,
+    },
+    /// Leads the longest paths of a routed netlist by other wires
+    Wires {
+        #[command(flatten)]
+        of: Of,
+        /// The delays of its wires (`--sdf`)
+        wires: PathBuf,
+        /// Where the netlist goes to
+        rerouted: PathBuf,
+        /// It ends earlier when the longest path stays as long as it is
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+        rounds: u32,
+    },
+}
+
+#[derive(Args)]
+struct Of {
     /// nextpnr's database of the part
     chip: PathBuf,
-    /// What nextpnr has placed (`--write`)
-    placed: PathBuf,
-    /// The delays of its cells (`--sdf`)
+    /// What nextpnr has written (`--write`)
+    netlist: PathBuf,
+    /// The delays of its cells (`--sdf`, of when it was placed)
     cells: PathBuf,
-    /// Where the netlist goes to
-    refined: PathBuf,
-    /// The same seed moves the same cells
+    /// The same seed does the same
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Speed grade: 6, 7 or 8
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u8).range(6..=8))]
     speed: u8,
-    /// More of them take longer and come to more
-    #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
-    /// Moves that a round tries for each cell
-    #[arg(long, default_value_t = 12.0)]
-    tries: f32,
 }
 
-fn read(path: &Path) -> Result<Vec<u8>> {
+fn bytes_of(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-fn main() -> Result<()> {
-    let arguments = Arguments::parse();
-    let chip = chip::Chip::read(&read(&arguments.chip)?, usize::from(arguments.speed - 6))
-        .with_context(|| format!("{}", arguments.chip.display()))?;
-    let netlist = serde_json::from_slice(&read(&arguments.placed)?)
-        .map_err(anyhow::Error::from)
-        .and_then(netlist::Netlist::read);
-    let mut netlist = netlist.with_context(|| format!("{}", arguments.placed.display()))?;
-    let sdf = sdf::Sdf::read(&String::from_utf8_lossy(&read(&arguments.cells)?));
-    ensure!(!sdf.inside.is_empty(), "{} tells of no delays", arguments.cells.display());
+fn delays_of(path: &Path) -> Result<Sdf> {
+    Ok(Sdf::read(&String::from_utf8_lossy(&bytes_of(path)?)))
+}
 
+impl Of {
+    fn read(&self) -> Result<(Chip, Netlist, Sdf)> {
+        let chip = Chip::read(&bytes_of(&self.chip)?, usize::from(self.speed - 6))
+            .with_context(|| format!("{}", self.chip.display()))?;
+        let netlist = serde_json::from_slice(&bytes_of(&self.netlist)?)
+            .map_err(anyhow::Error::from)
+            .and_then(Netlist::read)
+            .with_context(|| format!("{}", self.netlist.display()))?;
+        let sdf = delays_of(&self.cells)?;
+        ensure!(!sdf.inside.is_empty(), "{} tells of no delays", self.cells.display());
+        Ok((chip, netlist, sdf))
+    }
+}
+
+fn write(netlist: Netlist, path: &Path, route: impl Fn(&str) -> Option<String>) -> Result<()> {
+    let text = serde_json::to_vec(&netlist.write(route)?)?;
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn cells(of: &Of, refined: &Path, rounds: u32, tries: f32) -> Result<()> {
+    let (chip, mut netlist, sdf) = of.read()?;
     let connections = timing::connections(&netlist);
     let timing = timing::Timing::new(&netlist, &connections, &sdf);
     let ways = ways::Ways::new(&chip, &netlist, &connections);
     let board = board::Board::new(&chip, &netlist, &connections);
-    let options =
-        Options { seed: arguments.seed, rounds: arguments.rounds, tries: arguments.tries };
+    let options = Options { seed: of.seed, rounds, tries };
     let mut annealer = Annealer::new(&netlist, &connections, board, ways, timing, options);
     annealer.run(|round, longest, extent| {
-        if round % 10 == 0 || round == arguments.rounds {
+        if round % 10 == 0 || round == rounds {
             let longest = f64::from(longest) / 1000.0;
-            eprintln!(
-                "round {round} of {}: {longest:.2} ns, {extent} tiles of wire",
-                arguments.rounds
-            );
+            eprintln!("round {round} of {rounds}: {longest:.2} ns, {extent} tiles of wire");
         }
     });
-
     for (cell, place) in netlist.cells.iter_mut().zip(&annealer.board.places) {
         cell.place = *place;
     }
-    let text = serde_json::to_vec(&netlist.write()?)?;
-    std::fs::write(&arguments.refined, text)
-        .with_context(|| format!("cannot write {}", arguments.refined.display()))
+    write(netlist, refined, |_| None)
+}
+
+fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32) -> Result<()> {
+    let (chip, netlist, sdf) = of.read()?;
+    let connections = timing::connections(&netlist);
+    let timing = timing::Timing::new(&netlist, &connections, &sdf);
+    let known = delays_of(wires)?.wires;
+    let delays: Vec<i32> = connections
+        .iter()
+        .map(|connection| {
+            let cell = &netlist.cells[connection.to.cell as usize].name;
+            let pin = format!("{cell}/{}", netlist.port(connection.to));
+            known.get(&pin).copied().unwrap_or(0)
+        })
+        .collect();
+    let routes = routes::Routes::read(fabric::Fabric::new(&chip), &netlist)?;
+    let ways = ways::Ways::new(&chip, &netlist, &connections);
+    let mut router = Router::new(routes, ways, &netlist, &connections, timing, &delays, of.seed)?;
+    router.run(rounds, |round, longest, changed| {
+        let longest = f64::from(longest) / 1000.0;
+        eprintln!("round {round} of {rounds}: {longest:.2} ns, {changed} ways changed");
+    });
+    let nets = netlist.nets.iter().enumerate();
+    let texts: FxHashMap<String, String> = nets
+        .filter_map(|(number, net)| Some((net.name.clone(), router.routes.text(number as u32)?)))
+        .collect();
+    write(netlist, rerouted, |net| texts.get(net).cloned())
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().what {
+        What::Cells { of, refined, rounds, tries } => cells(&of, &refined, rounds, tries),
+        What::Wires { of, wires: delays, rerouted, rounds } => {
+            wires(&of, &delays, &rerouted, rounds)
+        }
+    }
 }

@@ -70,6 +70,7 @@ pub struct Pin {
 
 /// A net that more than clocks are on.
 pub struct Net {
+    pub name: String,
     pub driver: Pin,
     pub loads: Vec<Pin>,
 }
@@ -127,17 +128,32 @@ impl Netlist {
             };
             by_net.entry(bit).or_insert_with(first).push(pin);
         }
+        let mut named: FxHashMap<i64, &String> = FxHashMap::default();
+        for (name, net) in module["netnames"].as_object().context("no nets")? {
+            if let Some(bit) = net["bits"].get(0).and_then(Value::as_i64) {
+                named.insert(bit, name);
+            }
+        }
         let nets = order
             .into_iter()
             .filter_map(|bit| {
-                Some(Net { driver: *drivers.get(&bit)?, loads: by_net.remove(&bit)? })
+                let name = named.get(&bit).copied().cloned().unwrap_or_default();
+                Some(Net { name, driver: *drivers.get(&bit)?, loads: by_net.remove(&bit)? })
             })
             .collect();
         Ok(Self { cells, nets, ports: ports.names, document })
     }
 
-    /// What nextpnr reads (`--no-pack`): the cells at their places, and no wires.
-    pub fn write(mut self) -> Result<Value> {
+    /// The routes of nets, by their names.
+    pub fn routes(&self) -> Result<impl Iterator<Item = (&str, &str)>> {
+        let nets = module_of(&self.document)?["netnames"].as_object().context("no nets")?;
+        Ok(nets.iter().filter_map(|(name, net)| {
+            Some((name.as_str(), net["attributes"]["ROUTING"].as_str()?))
+        }))
+    }
+
+    /// What nextpnr reads (`--no-pack`): the cells at their places, and the routes of nets that have one.
+    pub fn write(mut self, route: impl Fn(&str) -> Option<String>) -> Result<Value> {
         let modules = self.document["modules"].as_object_mut().context("no modules")?;
         let (_, module) = modules.iter_mut().next().context("no module")?;
         let cells = module["cells"].as_object_mut().context("no cells")?;
@@ -149,9 +165,12 @@ impl Netlist {
             attributes.remove("BEL_STRENGTH");
             attributes.insert("BEL".to_owned(), Value::from(cell.bel_name()));
         }
-        for (_, net) in module["netnames"].as_object_mut().context("no nets")?.iter_mut() {
+        for (name, net) in module["netnames"].as_object_mut().context("no nets")?.iter_mut() {
             if let Some(attributes) = net["attributes"].as_object_mut() {
                 attributes.remove("ROUTING");
+                if let Some(route) = route(name) {
+                    attributes.insert("ROUTING".to_owned(), Value::from(route));
+                }
             }
         }
         Ok(self.document)
@@ -280,7 +299,7 @@ mod tests {
             serde_json::json!({"n": {"bits": [1], "attributes": {"ROUTING": "X1/Y1/A;;1"}}});
         let document =
             serde_json::json!({"modules": {"top": {"cells": cells, "netnames": netnames}}});
-        let written = Netlist::read(document)?.write()?;
+        let written = Netlist::read(document)?.write(|_| None)?;
         for (_, bel) in names {
             let attributes = &written["modules"]["top"]["cells"][bel]["attributes"];
             assert_eq!(attributes, &serde_json::json!({"BEL": bel}));

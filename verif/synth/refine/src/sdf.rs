@@ -12,6 +12,8 @@ pub struct Sdf {
     pub setup: FxHashMap<(String, String), i32>,
     /// From a clock's edge.
     pub launch: FxHashMap<(String, String), i32>,
+    /// Of the wire to an input, whose text is `cell/port`.
+    pub wires: FxHashMap<String, i32>,
 }
 
 const STORES: &[&str] = &["TRELLIS_FF", "DP16KD", "PDPW16KD"];
@@ -30,7 +32,9 @@ impl Sdf {
                 let Some((port, rest)) = rest.split_once(')') else { continue };
                 let Some(time) = worst(rest) else { continue };
                 sdf.setup.insert((cell.clone(), plain(port)), time.max(0));
-            } else if let Some((from, to, time)) = delay(line) {
+            } else if let Some((_, to, time)) = delay(line, "(INTERCONNECT ") {
+                sdf.wires.insert(plain(to), time);
+            } else if let Some((from, to, time)) = delay(line, "(IOPATH ") {
                 let known = if STORES.contains(&kind) || is_clock(from) {
                     sdf.launch.entry((cell.clone(), plain(to))).or_insert(time)
                 } else {
@@ -63,8 +67,8 @@ fn worst(text: &str) -> Option<i32> {
 }
 
 /// From where to where, and how long.
-fn delay(line: &str) -> Option<(&str, &str, i32)> {
-    let rest = line.strip_prefix("(IOPATH ")?;
+fn delay<'a>(line: &'a str, what: &str) -> Option<(&'a str, &'a str, i32)> {
+    let rest = line.strip_prefix(what)?;
     let (from, rest) = rest.split_once(' ')?;
     let (to, rest) = rest.split_once(' ')?;
     Some((from, to, worst(rest)?))

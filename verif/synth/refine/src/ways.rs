@@ -47,11 +47,17 @@ impl<'a> Ways<'a> {
         !matches!(self.ways[connection], Way::Fixed(_))
     }
 
-    /// In picoseconds.
+    /// In picoseconds, as nextpnr may route it.
     pub fn delay(&self, connection: usize, from: Place, to: Place) -> i32 {
+        let crowd = if self.varies(connection) { self.crowd[connection] } else { 0 };
+        self.least(connection, from, to) + crowd
+    }
+
+    /// In picoseconds, with nothing in its way.
+    pub fn least(&self, connection: usize, from: Place, to: Place) -> i32 {
         let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
-        let way = match self.ways[connection] {
-            Way::Fixed(delay) => return delay,
+        match self.ways[connection] {
+            Way::Fixed(delay) => delay,
             Way::Slices(output, input) => {
                 self.delays.between((output, from.z), (input, to.z), dx, dy)
             }
@@ -61,8 +67,7 @@ impl<'a> Ways<'a> {
             Way::ToMemory(output, input) => {
                 self.delays.slice_to_memory((output, from.z), (input, to.z), dx, dy)
             }
-        };
-        way + self.crowd[connection]
+        }
     }
 }
 
@@ -125,4 +130,33 @@ fn input(netlist: &Netlist, pin: Pin) -> Option<Input> {
         }
         _ => None,
     }
+}
+
+/// What nextpnr's database calls the wire of an input, if the cell is at place `z` of its tile.
+pub fn wire_of(netlist: &Netlist, pin: Pin, z: u8) -> Option<String> {
+    if let Some(wire) = memory_wire(netlist, pin) {
+        return Some(wire);
+    }
+    let port = netlist.port(pin);
+    let slice = char::from(b'A' + z / 2);
+    Some(match (port, input(netlist, pin)) {
+        (_, Some(Input::Free | Input::Fixed(_) | Input::M)) => format!("{port}{z}_SLICE"),
+        (_, Some(Input::Write(_, half))) => format!("{}{}_SLICE", &port[..1], (z & 6) + half),
+        (_, Some(Input::Ce | Input::Lsr)) => format!("{port}{}_SLICE", z / 2),
+        (_, Some(Input::Wre)) => format!("WRE{}_SLICE", (z / 2).min(1)),
+        ("DI", _) => format!("DI{z}_SLICE"),
+        ("F1", _) => format!("F{}_SLICE", z + 1),
+        ("FXA" | "FXB", _) => format!("{port}{slice}_SLICE"),
+        ("FCI", _) if z == 0 => "FCI_SLICE".to_owned(),
+        ("FCI", _) if z.is_multiple_of(2) => format!("FCI{slice}_SLICE"),
+        ("FCI", _) => format!("FCI{slice}1_SLICE"),
+        ("WD", _) => format!("WD{}{slice}_SLICE", z % 2),
+        ("WAD0" | "WAD1" | "WAD2" | "WAD3", _) => format!("{port}{slice}_SLICE"),
+        _ => return None,
+    })
+}
+
+/// Whether an input is one of a LUT whose inputs may be exchanged.
+pub fn permutes(netlist: &Netlist, pin: Pin) -> bool {
+    input(netlist, pin) == Some(Input::Free)
 }

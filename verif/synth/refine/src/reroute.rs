@@ -1,0 +1,361 @@
+//! Leads the longest paths of a routed netlist by other wires.
+//!
+//! It begins with routes in which no wire has two nets, and never leaves that: a connection gets a faster
+//! way, by wires that other nets have if need be; these get other ways, and so on; if in the end the whole
+//! costs less, it stays, else all is as before. What a connection costs is a high power of the longest path by
+//! way of it, as in `anneal`.
+
+use crate::fabric::{NO, Wire};
+use crate::netlist::{Netlist, Place};
+use crate::routes::Routes;
+use crate::search::{Search, Wanted};
+use crate::timing::{Connection, Timing};
+use crate::ways::{Ways, permutes, wire_of};
+use anyhow::{Result, ensure};
+use fastrand::Rng;
+
+/// To which power nearness to the longest path is taken.
+const SHARPNESS: f32 = 60.0;
+/// Of paths this much shorter than the longest ways are looked for, in picoseconds.
+const NEAR: i32 = 500;
+/// How many ways may be looked for to make one shorter.
+const WAYS: usize = 40;
+/// By which part of the first price each of these makes wires of others dearer: those that have to make way
+/// would rather go round about than make others go.
+const DEARER: f32 = 8.0;
+/// A way that is so little longer than it would be with nothing in its way is left as it is.
+const LITTLE: i32 = 5;
+/// What it costs to take a wire from another net: at least, and if it is on the longest path.
+const TAKEN: (f32, f32) = (15.0, 400.0);
+/// What has to make way gets no way that is longer than this.
+const FAR: i32 = 4000;
+/// Rounds without a shorter longest path before it ends.
+const PATIENCE: u32 = 5;
+/// How often a faster way is looked for, each time without the wires that could not be had.
+const ATTEMPTS: usize = 4;
+
+/// Marks wires on the way to where a route ends that is none of a known pin: they stay.
+const UNKNOWN: u8 = u8::MAX;
+
+/// A connection's wire and what is fixed of it.
+struct End {
+    net: u32,
+    from: u32,
+    to: u32,
+    /// Where its route ends; `NO` if it has none.
+    wire: Wire,
+    permute: bool,
+}
+
+pub struct Router<'a> {
+    pub routes: Routes<'a>,
+    netlist: &'a Netlist,
+    ways: Ways<'a>,
+    timing: Timing,
+    search: Search,
+    rng: Rng,
+    ends: Vec<End>,
+    /// Of wires: how many ends are there.
+    pins: Vec<u8>,
+    /// Of nets: their ends.
+    ends_of: Vec<std::ops::Range<u32>>,
+    delays: Vec<i32>,
+    through: Vec<i32>,
+    rest: Vec<i32>,
+    prices: Vec<f32>,
+    longest: i32,
+    /// Of wires: the longest path by way of it.
+    by_way: Vec<i32>,
+    /// In which change each wire was laid, and what the present one touched.
+    laid: Vec<u32>,
+    change: u32,
+    touched: Vec<u32>,
+    /// In which search for a faster way each wire was found to be one that its net cannot do without.
+    kept: Vec<u32>,
+    search_id: u32,
+    /// This round's factor for wires of other nets.
+    dear: f32,
+}
+
+impl<'a> Router<'a> {
+    /// `known` has nextpnr's own delays of connections.
+    pub fn new(
+        routes: Routes<'a>,
+        ways: Ways<'a>,
+        netlist: &'a Netlist,
+        connections: &'a [Connection],
+        timing: Timing,
+        known: &[i32],
+        seed: u64,
+    ) -> Result<Self> {
+        let wires = routes.fabric.wires();
+        let mut ends_of = vec![0..0; netlist.nets.len()];
+        let mut pins = vec![0; wires];
+        let mut ends = Vec::new();
+        for (number, connection) in connections.iter().enumerate() {
+            let number = number as u32;
+            let place = netlist.cells[connection.to.cell as usize].place;
+            let net = connection.net;
+            let wire = wire_of(netlist, connection.to, place.z)
+                .and_then(|name| routes.fabric.named(place.x.into(), place.y.into(), &name))
+                .filter(|&wire| routes.at(wire).net == net && routes.roots[net as usize] != NO);
+            if let Some(wire) = wire {
+                pins[wire as usize] += 1;
+                let delay = routes.delay(wire);
+                ensure!(
+                    delay == known[number as usize],
+                    "nextpnr's delay to {} is {} ps, that of its route {delay} ps",
+                    routes.fabric.name(wire),
+                    known[number as usize]
+                );
+            }
+            let range: &mut std::ops::Range<u32> = &mut ends_of[net as usize];
+            *range = if range.end == 0 { number } else { range.start }..number + 1;
+            ends.push(End {
+                net,
+                from: connection.from.cell,
+                to: connection.to.cell,
+                wire: wire.unwrap_or(NO),
+                permute: permutes(netlist, connection.to),
+            });
+        }
+        for &root in routes.roots.iter().filter(|&&root| root != NO) {
+            let mut unknown = Vec::new();
+            routes.visit(root, |wire| {
+                if routes.branches(wire) == 0 && pins[wire as usize] == 0 {
+                    unknown.push(wire);
+                }
+            });
+            for mut wire in unknown {
+                while wire != NO {
+                    pins[wire as usize] = UNKNOWN;
+                    wire = routes.at(wire).from;
+                }
+            }
+        }
+        Ok(Self {
+            search: Search::new(&routes.fabric),
+            rng: Rng::with_seed(seed),
+            delays: known.to_vec(),
+            through: vec![0; known.len()],
+            rest: vec![0; known.len()],
+            prices: vec![0.0; 30_000],
+            longest: 0,
+            by_way: vec![0; wires],
+            laid: vec![0; wires],
+            change: 0,
+            touched: Vec::new(),
+            kept: vec![0; wires],
+            search_id: 0,
+            dear: 1.0,
+            routes,
+            netlist,
+            ways,
+            timing,
+            ends,
+            pins,
+            ends_of,
+        })
+    }
+
+    /// Looks at all paths anew.
+    fn weigh(&mut self) {
+        self.longest = self.timing.analyse(&self.delays, &mut self.through).max(1);
+        for (through, price) in self.prices.iter_mut().enumerate() {
+            *price = (through as f32 / self.longest as f32).powf(SHARPNESS);
+        }
+        for (end, rest) in self.rest.iter_mut().enumerate() {
+            *rest = self.through[end] - self.delays[end];
+        }
+        self.by_way.fill(0);
+        for (end, &through) in self.ends.iter().zip(&self.through) {
+            let mut wire = end.wire;
+            while wire != NO && self.by_way[wire as usize] < through {
+                self.by_way[wire as usize] = through;
+                wire = self.routes.at(wire).from;
+            }
+        }
+    }
+
+    fn price(&self, end: u32, delay: i32) -> f32 {
+        let through = self.rest[end as usize] + delay;
+        self.prices[(through.max(0) as usize).min(self.prices.len() - 1)]
+    }
+
+    /// Runs; `tell` hears of each round: its number, the longest path, how many ways were changed.
+    pub fn run(&mut self, rounds: u32, mut tell: impl FnMut(u32, i32, usize)) {
+        let (mut least, mut since) = (i32::MAX, 0);
+        for round in 0..=rounds {
+            self.weigh();
+            since = if self.longest < least { 0 } else { since + 1 };
+            least = least.min(self.longest);
+            if round == rounds || since > PATIENCE {
+                tell(round, self.longest, 0);
+                return;
+            }
+            self.dear = 0.5 * 4f32.powf(self.rng.f32());
+            let near = self.near();
+            let rerouted = near.iter().filter(|&&end| self.improve(end)).count();
+            tell(round, self.longest, rerouted);
+        }
+    }
+
+    /// Connections on the longest paths, the longest first.
+    fn near(&self) -> Vec<u32> {
+        let from = self.longest - NEAR;
+        let mut near: Vec<u32> = (0..self.ends.len() as u32)
+            .filter(|&end| self.through[end as usize] > from && self.ways.varies(end as usize))
+            .collect();
+        near.sort_by_key(|&end| -self.through[end as usize]);
+        near
+    }
+
+    /// Begins a change.
+    fn begin(&mut self) {
+        self.routes.begin();
+        self.change += 1;
+        self.touched.clear();
+    }
+
+    /// Ends one, and takes it back if the whole does not cost less for it.
+    fn settle(&mut self) -> bool {
+        let mut more = 0.0;
+        let mut new = Vec::new();
+        self.touched.sort_unstable();
+        self.touched.dedup();
+        for &net in &self.touched {
+            for end in self.ends_of[net as usize].clone() {
+                let wire = self.ends[end as usize].wire;
+                if wire == NO {
+                    continue;
+                }
+                let delay = self.routes.delay(wire);
+                let old = self.delays[end as usize];
+                if old != delay {
+                    more += self.price(end, delay) - self.price(end, old);
+                    new.push((end, delay));
+                }
+            }
+        }
+        if more >= 0.0 {
+            self.routes.undo();
+            return false;
+        }
+        for (end, delay) in new {
+            self.delays[end as usize] = delay;
+        }
+        true
+    }
+
+    /// Looks for a faster way for a connection; says whether there is one.
+    fn improve(&mut self, end: u32) -> bool {
+        let End { wire, from, to, .. } = self.ends[end as usize];
+        let before = self.delays[end as usize];
+        let least = self.ways.least(end as usize, self.place(from), self.place(to));
+        if wire == NO || before <= least + LITTLE {
+            return false;
+        }
+        self.search_id += 1;
+        for _ in 0..ATTEMPTS {
+            self.begin();
+            self.lift(wire);
+            match self.lead_all(end, before) {
+                Ok(()) if self.settle() => return true,
+                Err(Some(taken)) => {
+                    self.routes.undo();
+                    self.kept[taken as usize] = self.search_id;
+                }
+                _ => {
+                    self.routes.undo();
+                    return false;
+                }
+            }
+        }
+        false
+    }
+
+    /// Leads an end by a way of less than `before`, and what has to make way by ways that make no path longer
+    /// than that by way of it was. If that cannot be: the wire whose net has no other, if it was one's.
+    fn lead_all(&mut self, end: u32, before: i32) -> Result<(), Option<Wire>> {
+        let cap = self.rest[end as usize] + before - 1;
+        let mut waiting = vec![(end, NO)];
+        for ways in 0..WAYS {
+            let hardest = (0..waiting.len()).max_by_key(|&n| self.rest[waiting[n].0 as usize]);
+            let Some(hardest) = hardest else { return Ok(()) };
+            let (next, taken) = waiting.swap_remove(hardest);
+            let most = (cap - self.rest[next as usize]).min(FAR);
+            if !self.lead(next, most, ways, &mut waiting) {
+                return Err((taken != NO).then_some(taken));
+            }
+        }
+        Err(waiting.first().map(|&(_, taken)| taken))
+    }
+
+    /// Leads a net to one of its ends; those that have to make way wait then, each with the wire that was taken.
+    fn lead(&mut self, end: u32, most: i32, ways: usize, waiting: &mut Vec<(u32, Wire)>) -> bool {
+        let End { wire, net, permute, .. } = self.ends[end as usize];
+        self.touched.push(net);
+        if self.routes.at(wire).net == net {
+            return true;
+        }
+        let wanted = Wanted { net, to: wire, most, permute, soon: ways > 0 };
+        let dear = self.dear * (1.0 + DEARER * ways as f32);
+        let (least, highest) = (TAKEN.0 * dear, TAKEN.1 * dear);
+        let (by_way, laid, kept, pins) = (&self.by_way, &self.laid, &self.kept, &self.pins);
+        let (change, search, longest) = (self.change, self.search_id, self.longest as f32);
+        let way = self.search.find(&self.routes, &wanted, |wire| {
+            let near = (by_way[wire as usize] as f32 / longest).min(1.0);
+            let price = least + highest * near.powi(12);
+            let wire = wire as usize;
+            (laid[wire] != change && kept[wire] != search && pins[wire] != UNKNOWN)
+                .then_some(price as i32)
+        });
+        let Some(way) = way else { return false };
+        let through = (self.rest[end as usize] + most).max(0);
+        for &(wire, via, from) in way.iter().rev() {
+            if self.routes.at(wire).net != NO {
+                self.clear(wire, waiting);
+            }
+            self.routes.lay(wire, net, via, from);
+            self.laid[wire as usize] = self.change;
+            self.by_way[wire as usize] = through;
+        }
+        true
+    }
+
+    /// Takes a wire from its net, whose ends behind it wait then.
+    fn clear(&mut self, wire: Wire, waiting: &mut Vec<(u32, Wire)>) {
+        let net = self.routes.at(wire).net;
+        let mut wires = Vec::new();
+        let pins = &self.pins;
+        self.routes.visit(wire, |wire| {
+            if pins[wire as usize] > 0 {
+                wires.push(wire);
+            }
+        });
+        let ends = self.ends_of[net as usize].clone();
+        let behind = ends.filter(|&end| wires.contains(&self.ends[end as usize].wire));
+        waiting.extend(behind.map(|end| (end, wire)));
+        self.touched.push(net);
+        self.lift(wire);
+    }
+
+    fn place(&self, cell: u32) -> Place {
+        self.netlist.cells[cell as usize].place
+    }
+
+    /// Takes a wire from its net with all behind it, and all before it that led there alone.
+    fn lift(&mut self, wire: Wire) {
+        let mut before = self.routes.at(wire).from;
+        self.routes.lift(wire);
+        while before != NO
+            && self.routes.branches(before) == 0
+            && self.pins[before as usize] == 0
+            && self.routes.at(before).from != NO
+        {
+            let next = self.routes.at(before).from;
+            self.routes.lift(before);
+            before = next;
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! Which net has which wire, as trees from each net's driver to its loads.
+
+use crate::fabric::{Fabric, NO, Via, Wire};
+use crate::netlist::Netlist;
+use anyhow::{Context, Result};
+use rustc_hash::FxHashMap;
+
+/// The owner of wires that are not to be touched: of clocks, and of what has no driver here.
+pub const FIXED: u32 = NO - 1;
+
+/// How strongly nextpnr takes a wire to be a net's: it keeps it, but may take it away.
+const STRONG: u8 = 2;
+
+/// What a wire is used for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Use {
+    /// Which net's it is.
+    pub net: u32,
+    /// The switch by which it is reached, and the wire before that; of a driver's wire there is neither.
+    pub via: Via,
+    pub from: Wire,
+}
+
+const FREE: Use = Use { net: NO, via: NO, from: NO };
+
+pub struct Routes<'a> {
+    pub fabric: Fabric<'a>,
+    uses: Vec<Use>,
+    /// How many switches lead on from each wire.
+    branches: Vec<u16>,
+    /// The driver's wire of each net; `NO` of those without a route.
+    pub roots: Vec<Wire>,
+    /// What changes since `begin` have overwritten.
+    log: Vec<(Wire, Use)>,
+}
+
+impl<'a> Routes<'a> {
+    /// Takes the routes that nextpnr has written.
+    pub fn read(fabric: Fabric<'a>, netlist: &Netlist) -> Result<Self> {
+        let wires = fabric.wires();
+        let mut routes = Self {
+            fabric,
+            uses: vec![FREE; wires],
+            branches: vec![0; wires],
+            roots: vec![NO; netlist.nets.len()],
+            log: Vec::new(),
+        };
+        let nets = netlist.nets.iter().enumerate();
+        let named: FxHashMap<&str, u32> =
+            nets.map(|(number, net)| (net.name.as_str(), number as u32)).collect();
+        for (name, text) in netlist.routes()? {
+            let net = named.get(name).copied().unwrap_or(FIXED);
+            routes.take(net, text).with_context(|| format!("the route of {name}"))?;
+        }
+        routes.log.clear();
+        Ok(routes)
+    }
+
+    /// `wire;switch;strength`, again and again.
+    fn take(&mut self, net: u32, text: &str) -> Result<()> {
+        let mut words = text.trim().split(';');
+        while let (Some(wire), Some(via), Some(_)) = (words.next(), words.next(), words.next()) {
+            let wire = self.fabric.wire(wire)?;
+            let found = match via {
+                _ if net == FIXED => Use { net, ..FREE },
+                "" => {
+                    self.roots[net as usize] = wire;
+                    Use { net, ..FREE }
+                }
+                _ => {
+                    let via = self.fabric.via(via, wire)?;
+                    let before = self.fabric.uphill(wire).find(|&(other, _)| other == via);
+                    Use { net, via, from: before.context("a switch from nowhere")?.1 }
+                }
+            };
+            self.set(wire, found);
+        }
+        Ok(())
+    }
+
+    /// As nextpnr reads it.
+    pub fn text(&self, net: u32) -> Option<String> {
+        let root = self.roots[net as usize];
+        if root == NO {
+            return None;
+        }
+        let mut text = format!("{};;{STRONG}", self.fabric.name(root));
+        self.visit(root, |wire| {
+            if wire != root {
+                let via = self.fabric.via_name(self.uses[wire as usize].via);
+                text += &format!(";{};{via};{STRONG}", self.fabric.name(wire));
+            }
+        });
+        Some(text)
+    }
+
+    /// Calls `see` with a wire and with all behind it, each behind the one before it.
+    pub fn visit(&self, wire: Wire, mut see: impl FnMut(Wire)) {
+        let mut waiting = vec![wire];
+        while let Some(wire) = waiting.pop() {
+            see(wire);
+            if self.branches[wire as usize] > 0 {
+                waiting.extend(self.behind(wire));
+            }
+        }
+    }
+
+    fn behind(&self, wire: Wire) -> impl Iterator<Item = Wire> {
+        let all = self.fabric.downhill(wire);
+        all.filter(move |&(via, to)| {
+            let found = self.uses[to as usize];
+            found.via == via && found.from == wire
+        })
+        .map(|(_, to)| to)
+    }
+
+    pub fn at(&self, wire: Wire) -> Use {
+        self.uses[wire as usize]
+    }
+
+    pub fn branches(&self, wire: Wire) -> u16 {
+        self.branches[wire as usize]
+    }
+
+    fn set(&mut self, wire: Wire, new: Use) {
+        let old = std::mem::replace(&mut self.uses[wire as usize], new);
+        if old.from != NO {
+            self.branches[old.from as usize] -= 1;
+        }
+        if new.from != NO {
+            self.branches[new.from as usize] += 1;
+        }
+        self.log.push((wire, old));
+    }
+
+    /// Gives a wire to a net.
+    pub fn lay(&mut self, wire: Wire, net: u32, via: Via, from: Wire) {
+        self.set(wire, Use { net, via, from });
+    }
+
+    /// Takes a wire from its net, with all behind it.
+    pub fn lift(&mut self, wire: Wire) {
+        let mut all = Vec::new();
+        self.visit(wire, |wire| all.push(wire));
+        for &wire in all.iter().rev() {
+            self.set(wire, FREE);
+        }
+    }
+
+    /// From here on `undo` takes changes back.
+    pub fn begin(&mut self) {
+        self.log.clear();
+    }
+
+    pub fn undo(&mut self) {
+        while let Some((wire, old)) = self.log.pop() {
+            self.set(wire, old);
+            self.log.pop();
+        }
+    }
+
+    /// From the driver to a wire of its net, in picoseconds.
+    pub fn delay(&self, wire: Wire) -> i32 {
+        let (mut at, mut sum) = (self.uses[wire as usize], 0);
+        while at.from != NO {
+            let switch = self.fabric.switch(at.via);
+            let loads = u32::from(self.branches[at.from as usize]);
+            sum += u32::from(switch.delay) + u32::from(switch.per_load) * loads;
+            at = self.uses[at.from as usize];
+        }
+        sum as i32
+    }
+}

@@ -1,0 +1,174 @@
+//! The cheapest way from a net's wires to another wire.
+
+use crate::chip::{Chip, Start};
+use crate::fabric::{Fabric, NO, Via, Wire};
+use crate::routes::{FIXED, Routes};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// How far the table of least delays goes, in tiles, and what a tile further away costs, in picoseconds.
+const REACH: i32 = 20;
+const SIDE: i32 = 2 * REACH + 1;
+const PER_TILE: i32 = 35;
+
+/// So many wires are looked at in one search.
+const MOST: u64 = 20_000;
+
+/// What is looked for.
+pub struct Wanted {
+    pub net: u32,
+    pub to: Wire,
+    /// From the driver on, in picoseconds.
+    pub most: i32,
+    /// Whether it may end by an exchange of a LUT's inputs.
+    pub permute: bool,
+    /// Whether a way that is good enough is wanted soon, or the best.
+    pub soon: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// In which search.
+    search: u32,
+    cost: i32,
+    delay: i32,
+    via: Via,
+    from: Wire,
+}
+
+/// A search's memory.
+pub struct Search {
+    seen: Vec<Seen>,
+    search: u32,
+    queue: BinaryHeap<Reverse<(i32, Wire)>>,
+    /// By the way from a tile to another: the least delay from any wire of the one to an input of the other.
+    ahead: Vec<i32>,
+}
+
+impl Search {
+    pub fn new(fabric: &Fabric) -> Self {
+        Self {
+            seen: vec![Seen::default(); fabric.wires()],
+            search: 0,
+            queue: BinaryHeap::new(),
+            ahead: least_delays(fabric.chip),
+        }
+    }
+
+    /// A way from wires that the net has: each wire of it with the switch that leads there and the wire
+    /// before, the last first. `price` says what it costs to take a wire from its net; `None` if that may
+    /// not be.
+    pub fn find(
+        &mut self,
+        routes: &Routes,
+        wanted: &Wanted,
+        price: impl Fn(Wire) -> Option<i32>,
+    ) -> Option<Vec<(Wire, Via, Wire)>> {
+        self.search += 1;
+        self.queue.clear();
+        let (x, y) = routes.fabric.place(wanted.to);
+        let table = &self.ahead;
+        let ahead = |wire: Wire| {
+            let (x1, y1) = routes.fabric.place(wire);
+            let (dx, dy) = (x - x1, y - y1);
+            let (nx, ny) = (dx.clamp(-REACH, REACH), dy.clamp(-REACH, REACH));
+            table[((ny + REACH) * SIDE + nx + REACH) as usize]
+                + PER_TILE * ((dx - nx).abs() + (dy - ny).abs())
+        };
+        let hurry = |ahead: i32| if wanted.soon { ahead * 3 / 2 } else { ahead };
+        let root = routes.roots[wanted.net as usize];
+        routes.visit(root, |wire| {
+            let found = routes.at(wire);
+            let delay = match found.from {
+                NO => 0,
+                from => {
+                    let switch = routes.fabric.switch(found.via);
+                    let loads = i32::from(routes.branches(from));
+                    self.seen[from as usize].delay
+                        + i32::from(switch.delay)
+                        + i32::from(switch.per_load) * loads
+                }
+            };
+            self.seen[wire as usize] =
+                Seen { search: self.search, cost: delay, delay, via: NO, from: NO };
+            if delay + ahead(wire) <= wanted.most {
+                self.queue.push(Reverse((delay + hurry(ahead(wire)), wire)));
+            }
+        });
+        for _ in 0..MOST {
+            let Reverse((cost, wire)) = self.queue.pop()?;
+            let at = self.seen[wire as usize];
+            if at.cost + hurry(ahead(wire)) != cost {
+                continue;
+            }
+            if wire == wanted.to {
+                return Some(self.way(wire));
+            }
+            let loads = if at.from == NO { i32::from(routes.branches(wire)) + 1 } else { 1 };
+            for (via, to) in routes.fabric.downhill(wire) {
+                let switch = routes.fabric.switch(via);
+                if switch.permutes && !wanted.permute {
+                    continue;
+                }
+                let more = i32::from(switch.delay) + i32::from(switch.per_load) * loads;
+                let delay = at.delay + more;
+                let ahead = ahead(to);
+                if delay + ahead > wanted.most {
+                    continue;
+                }
+                let known = self.seen[to as usize];
+                let mut cost = at.cost + more;
+                if known.search == self.search && known.cost <= cost {
+                    continue;
+                }
+                match routes.at(to).net {
+                    NO => {}
+                    FIXED => continue,
+                    net if net == wanted.net => continue,
+                    _ => match price(to) {
+                        Some(price) => cost += price,
+                        None => continue,
+                    },
+                }
+                if known.search == self.search && known.cost <= cost {
+                    continue;
+                }
+                self.seen[to as usize] = Seen { search: self.search, cost, delay, via, from: wire };
+                self.queue.push(Reverse((cost + hurry(ahead), to)));
+            }
+        }
+        None
+    }
+
+    fn way(&self, mut wire: Wire) -> Vec<(Wire, Via, Wire)> {
+        let mut way = Vec::new();
+        loop {
+            let Seen { via, from, .. } = self.seen[wire as usize];
+            if from == NO {
+                return way;
+            }
+            way.push((wire, via, from));
+            wire = from;
+        }
+    }
+}
+
+/// Seen from inputs of each sort, from where rows of memories stand here and there.
+fn least_delays(chip: &Chip) -> Vec<i32> {
+    let mut least = vec![i32::MAX; (SIDE * SIDE) as usize];
+    for name in
+        ["A0_SLICE", "B3_SLICE", "C5_SLICE", "D7_SLICE", "M0_SLICE", "M7_SLICE", "CE1_SLICE"]
+    {
+        for (x, y) in [(62, 28), (62, 25), (62, 14)] {
+            let Some(wire) = chip.wire(x, y, name) else { continue };
+            let start = Start { x, y, wire, backwards: true, permute: true };
+            chip.spread(start, REACH, |x1, y1, _, delay| {
+                let known = &mut least[((y - y1 + REACH) * SIDE + x - x1 + REACH) as usize];
+                *known = i32::from(delay).min(*known);
+            });
+        }
+    }
+    // Where no wire was seen: as far as beside it.
+    least.iter_mut().filter(|delay| **delay == i32::MAX).for_each(|delay| *delay = 0);
+    least
+}
