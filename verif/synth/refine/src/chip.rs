@@ -302,6 +302,38 @@ const PERMUTES: i16 = 0x4000;
 
 #[cfg(test)]
 impl Chip {
+    /// Equal tiles with these wires, and switches from one wire to another (each by how many tiles
+    /// to the right, and its name) with their picoseconds; 1 more for each that begins at a wire.
+    pub fn plain(
+        (width, height): (i32, i32),
+        wires: &[&str],
+        switches: &[((i16, &str), (i16, &str), u16)],
+    ) -> Self {
+        let number = |name| wires.iter().position(|&wire| wire == name).unwrap_or_default();
+        let mut kind = TileType {
+            wires: wires.iter().map(|&wire| wire.to_owned()).collect(),
+            logic: true,
+            memory: None,
+            leads: vec![Vec::new(); wires.len()],
+            led: vec![Vec::new(); wires.len()],
+            switches: Vec::new(),
+        };
+        for (at, &((from_x, from), (to_x, to), delay)) in switches.iter().enumerate() {
+            let (from, to) = (number(from), number(to));
+            kind.leads[from].push((-from_x, 0, at as u32));
+            kind.led[to].push((-to_x, 0, at as u32));
+            kind.switches.push(Switch {
+                from: (from_x, 0, from as u16),
+                to: (to_x, 0, to as u16),
+                delay,
+                per_load: 1,
+                permutes: false,
+            });
+        }
+        let type_of = vec![0; (width * height) as usize];
+        Self { width, height, types: vec![kind], type_of }
+    }
+
     /// A part without wires: memories in the first row, slices in the others.
     pub fn bare(width: i32, height: i32) -> Self {
         let bare = |logic, memory| TileType {

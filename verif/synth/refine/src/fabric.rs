@@ -148,3 +148,38 @@ fn split(name: &str) -> Option<(i32, i32, &str)> {
     let (y, rest) = rest.split_once('/')?;
     Some((x.parse().ok()?, y.parse().ok()?, rest))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wires_and_switches_have_the_names_they_are_found_by() -> Result<()> {
+        let chip = Chip::plain(
+            (3, 1),
+            &["Q", "H", "M"],
+            &[((0, "Q"), (1, "H"), 70), ((0, "H"), (0, "M"), 30)],
+        );
+        let fabric = Fabric::new(&chip);
+        assert_eq!(fabric.wires(), 9);
+        let mut switches = 0;
+        for wire in 0..9 {
+            assert_eq!(fabric.wire(&fabric.name(wire))?, wire);
+            for (via, to) in fabric.downhill(wire) {
+                assert_eq!(fabric.via(&fabric.via_name(via), to)?, via);
+                assert!(fabric.uphill(to).any(|found| found == (via, wire)));
+                switches += 1;
+            }
+        }
+        assert_eq!(switches, 2 + 3, "the last tile's Q leads out of the part");
+        assert!(
+            fabric.downhill(fabric.wire("X0/Y0/Q")?).any(|(_, to)| fabric.name(to) == "X1/Y0/H")
+        );
+        for unknown in ["X0/Y0/F", "X3/Y0/Q", "X0/Y1/Q", "Q", ""] {
+            assert!(fabric.wire(unknown).is_err(), "{unknown}");
+        }
+        let none = "X0/Y0/0_0_Q->0_0_M";
+        assert!(fabric.via(none, fabric.wire("X0/Y0/M")?).is_err(), "{none}");
+        Ok(())
+    }
+}

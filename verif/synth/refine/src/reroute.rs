@@ -359,3 +359,111 @@ impl<'a> Router<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chip::Chip;
+    use crate::fabric::Fabric;
+    use crate::sdf::Sdf;
+    use crate::timing::connections;
+    use serde_json::{Value, json};
+
+    type Switches = Vec<((i16, &'static str), (i16, &'static str), u16)>;
+
+    /// Two outputs to two inputs by a fast wire and by a slow one.
+    fn crossing() -> Switches {
+        let mut all = Vec::new();
+        for (wire, delay) in [("FAST", 250), ("SLOW", 400)] {
+            for output in ["Q0_SLICE", "Q1_SLICE"] {
+                all.push(((0, output), (0, wire), delay));
+            }
+            for input in ["M2_SLICE", "M3_SLICE"] {
+                all.push(((0, wire), (0, input), delay));
+            }
+        }
+        all
+    }
+
+    /// Two registers to two others, the first by the slow wire, with these delays of the first two.
+    fn rerouted(switches: &Switches, launch: [i32; 2]) -> Result<(Vec<String>, i32, i32)> {
+        let wires = ["Q0_SLICE", "Q1_SLICE", "M2_SLICE", "M3_SLICE", "FAST", "SLOW"];
+        // So large that there is a tile where `delays` looks how far things are.
+        let chip = Chip::plain((64, 29), &wires, switches);
+        let ff = |bel: &str, port: &str, direction: &str, bit: u32| {
+            json!({"type": "TRELLIS_FF", "parameters": {},
+                   "attributes": {"NEXTPNR_BEL": format!("X0/Y0/SLICE{bel}")},
+                   "port_directions": {port: direction}, "connections": {port: [bit]}})
+        };
+        let net = |bit: u32, output: &str, by: &str, input: &str| {
+            let by_switch = format!("X0/Y0/{by};X0/Y0/0_0_{output}->0_0_{by};1");
+            let to_switch = format!("X0/Y0/{input};X0/Y0/0_0_{by}->0_0_{input};1");
+            let route = format!("X0/Y0/{output};;1;{by_switch};{to_switch}");
+            json!({"bits": [bit], "attributes": {"ROUTING": route}})
+        };
+        let document: Value = json!({"modules": {"top": {
+            "cells": {"a": ff("A.FF0", "Q", "output", 1), "b": ff("A.FF1", "Q", "output", 2),
+                      "c": ff("B.FF0", "M", "input", 1), "d": ff("B.FF1", "M", "input", 2)},
+            "netnames": {"first": net(1, "Q0_SLICE", "SLOW", "M2_SLICE"),
+                         "second": net(2, "Q1_SLICE", "FAST", "M3_SLICE")}}}});
+        let netlist = Netlist::read(document)?;
+        let [a, b] = launch;
+        let sdf = Sdf::read(&format!(
+            "(CELLTYPE \"TRELLIS_FF\")\n(INSTANCE a)\n(IOPATH CLK Q (1:1:{a}) ())\n\
+             (INSTANCE b)\n(IOPATH CLK Q (1:1:{b}) ())\n\
+             (INSTANCE c)\n(SETUPHOLD (posedge M) (posedge CLK) (1:1:0) ())\n\
+             (INSTANCE d)\n(SETUPHOLD (posedge M) (posedge CLK) (1:1:0) ())\n"
+        ));
+        let connections = connections(&netlist);
+        let timing = Timing::new(&netlist, &connections, &sdf);
+        let routes = Routes::read(Fabric::new(&chip), &netlist)?;
+        let known: Vec<i32> = connections
+            .iter()
+            .map(|way| if netlist.cells[way.to.cell as usize].name == "c" { 802 } else { 502 })
+            .collect();
+        let ways = Ways::new(&chip, &netlist, &connections);
+        let mut router = Router::new(routes, ways, &netlist, &connections, timing, &known, 1)?;
+        let (mut first, mut last) = (None, 0);
+        router.run(10, |_, longest, _| {
+            first.get_or_insert(longest);
+            last = longest;
+        });
+        let texts = (0..2).filter_map(|net| router.routes.text(net)).collect();
+        Ok((texts, first.unwrap_or_default(), last))
+    }
+
+    #[test]
+    fn a_net_with_time_makes_way_for_one_without() -> Result<()> {
+        let (texts, first, last) = rerouted(&crossing(), [500, 100])?;
+        assert_eq!((first, last), (500 + 802, 500 + 502));
+        let by = |text: &str, wire: &str| text.contains(&format!("X0/Y0/{wire};"));
+        assert!(by(&texts[0], "FAST") && !by(&texts[0], "SLOW"), "{}", texts[0]);
+        assert!(by(&texts[1], "SLOW") && !by(&texts[1], "FAST"), "{}", texts[1]);
+        Ok(())
+    }
+
+    #[test]
+    fn one_that_would_be_later_than_the_other_was_does_not() -> Result<()> {
+        let (texts, first, last) = rerouted(&crossing(), [500, 500])?;
+        assert_eq!((first, last), (1302, 1302));
+        assert!(texts[0].contains("X0/Y0/SLOW;"), "{}", texts[0]);
+        Ok(())
+    }
+
+    #[test]
+    fn one_that_has_no_other_way_keeps_it() -> Result<()> {
+        let mut switches = crossing();
+        switches.retain(|&((_, from), (_, to), _)| (from, to) != ("SLOW", "M3_SLICE"));
+        let (texts, first, last) = rerouted(&switches, [500, 100])?;
+        assert_eq!((first, last), (1302, 1302));
+        assert!(texts[1].contains("X0/Y0/FAST;"), "{}", texts[1]);
+        Ok(())
+    }
+
+    #[test]
+    fn delays_that_are_not_nextpnrs_are_an_error() {
+        let mut switches = crossing();
+        switches.iter_mut().for_each(|switch| switch.2 += 1);
+        assert!(rerouted(&switches, [500, 100]).is_err());
+    }
+}

@@ -171,3 +171,86 @@ impl<'a> Routes<'a> {
         sum as i32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chip::Chip;
+    use serde_json::json;
+
+    /// One output, by a wire to two inputs and by another to a third.
+    fn chip() -> Chip {
+        let wires = ["Q", "H", "V", "A", "B", "C"];
+        let to = |from, to| ((0, from), (0, to), 100);
+        let switches = [to("Q", "H"), to("Q", "V"), to("H", "A"), to("H", "B"), to("V", "C")];
+        Chip::plain((1, 1), &wires, &switches)
+    }
+
+    fn routed(route: &str) -> Result<Netlist> {
+        let cell = |bel: &str, port: &str, direction: &str| {
+            json!({"type": "TRELLIS_FF", "parameters": {}, "attributes": {"NEXTPNR_BEL": bel},
+                   "port_directions": {port: direction}, "connections": {port: [1]}})
+        };
+        let cells = json!({"q": cell("X0/Y0/SLICEA.FF0", "Q", "output"),
+                           "m": cell("X0/Y0/SLICEB.FF0", "M", "input")});
+        let net = json!({"bits": [1], "attributes": {"ROUTING": route}});
+        let clock = json!({"bits": [2], "attributes": {"ROUTING": "X0/Y0/C;;1"}});
+        let top = json!({"cells": cells, "netnames": {"net": net, "clock": clock}});
+        Netlist::read(json!({"modules": {"top": top}}))
+    }
+
+    const WHOLE: &str = "X0/Y0/Q;;1;X0/Y0/H;X0/Y0/0_0_Q->0_0_H;1;X0/Y0/A;X0/Y0/0_0_H->0_0_A;1;\
+                         X0/Y0/B;X0/Y0/0_0_H->0_0_B;1;X0/Y0/V;X0/Y0/0_0_Q->0_0_V;1";
+
+    #[test]
+    fn a_route_is_a_tree_that_is_written_as_it_was_read() -> Result<()> {
+        let (chip, netlist) = (chip(), routed(WHOLE)?);
+        let routes = Routes::read(Fabric::new(&chip), &netlist)?;
+        let wire = |name: &str| routes.fabric.wire(&format!("X0/Y0/{name}"));
+        // Each switch costs 100, and one more for each that leads from the same wire.
+        assert_eq!(routes.delay(wire("A")?), 102 + 102);
+        assert_eq!(routes.delay(wire("V")?), 102);
+        assert_eq!(routes.at(wire("C")?).net, FIXED);
+        let sorted = |text: &str| {
+            let words: Vec<&str> = text.split(';').collect();
+            let mut all: Vec<String> = words.chunks(3).map(|wire| wire[..2].join(";")).collect();
+            all.sort();
+            all
+        };
+        assert_eq!(sorted(&routes.text(0).unwrap_or_default()), sorted(WHOLE));
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_undone_is_as_it_was() -> Result<()> {
+        let (chip, netlist) = (chip(), routed(WHOLE)?);
+        let mut routes = Routes::read(Fabric::new(&chip), &netlist)?;
+        let wire = |routes: &Routes, name: &str| routes.fabric.wire(&format!("X0/Y0/{name}"));
+        let before = (routes.uses.clone(), routes.branches.clone());
+        let (q, h, v) = (wire(&routes, "Q")?, wire(&routes, "H")?, wire(&routes, "V")?);
+        routes.begin();
+        routes.lift(h);
+        assert_eq!((routes.at(wire(&routes, "B")?), routes.branches(q)), (FREE, 1));
+        routes.lift(v);
+        let via = routes.fabric.downhill(q).find(|&(_, to)| to == v).context("no switch")?.0;
+        routes.lay(v, 0, via, q);
+        assert_eq!(routes.delay(v), 101);
+        routes.undo();
+        assert!((&routes.uses, &routes.branches) == (&before.0, &before.1));
+        Ok(())
+    }
+
+    #[test]
+    fn a_route_over_what_the_part_has_not_is_an_error() -> Result<()> {
+        let chip = chip();
+        for route in [
+            "X0/Y0/W;;1",
+            "X0/Y0/Q;;1;X0/Y0/A;X0/Y0/0_0_Q->0_0_A;1",
+            "X0/Y0/Q;;1;X0/Y0/H;somewhere;1",
+        ] {
+            let netlist = routed(route)?;
+            assert!(Routes::read(Fabric::new(&chip), &netlist).is_err(), "{route}");
+        }
+        Ok(())
+    }
+}
