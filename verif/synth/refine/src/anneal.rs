@@ -18,7 +18,7 @@ const WIDE: usize = 48;
 /// Of the cost, how much is time.
 const SHARE: f64 = 0.7;
 /// To which power nearness to the longest path is taken, at first and at last.
-const SHARPNESS: (f32, f32) = (10.0, 36.0);
+const SHARPNESS: (f32, f32) = (10.0, 60.0);
 /// Of moves that cost this much one in e is taken at first, in parts of the mean cost of those that are tried;
 /// at last, of those that cost a thousandth of it.
 const HEAT: f64 = 0.005;
@@ -198,7 +198,7 @@ impl<'a> Annealer<'a> {
             let heat = unit_of_heat.unwrap_or(0.0) * HEAT * 10f64.powf(-3.0 * f64::from(passed));
             let (mut taken, mut changed, mut costs) = (0, 0, 0.0);
             for trial in 0..if round == 0 { tries / 4 } else { tries } {
-                let unit = if trial % 4 == 0 && !critical.is_empty() {
+                let unit = if trial % 2 == 0 && !critical.is_empty() {
                     let (from, to) = self.ends[critical[self.rng.usize(..critical.len())] as usize];
                     self.board.unit_of[if self.rng.bool() { from } else { to } as usize]
                 } else {
@@ -292,11 +292,7 @@ impl<'a> Annealer<'a> {
             (self.rng.i32(-reach..=reach), self.rng.i32(-reach..=reach))
         };
         if self.board.is_memory(cell) {
-            // One of the nearest to there, of those that are not here.
-            let far = |&&(x1, y1): &&(i32, i32)| (x1 - x - dx).abs() + (y1 - y - dy).abs();
-            let others = self.board.memories.iter().filter(|&&place| place != (x, y));
-            let (x1, y1) = *others.min_by_key(far)?;
-            return Some((x1 - x, y1 - y, 0));
+            return self.board.memory_near(cell, (x + dx, y + dy), false, &mut self.rng);
         }
         Some((dx, dy, unit.some_way_along(&mut self.rng)))
     }

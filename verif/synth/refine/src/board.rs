@@ -46,6 +46,8 @@ pub struct Board<'a> {
 const WRITE_PORT: usize = 16;
 const MEMORY: usize = 17;
 const SLOTS: usize = 18;
+/// Of how many places for memories one is taken.
+const NEAREST: usize = 5;
 /// How often a new place is looked for, and how far, for what has to make way.
 const ASIDE: (usize, i32) = (6, 3);
 
@@ -127,6 +129,31 @@ impl<'a> Board<'a> {
 
     pub fn is_memory(&self, cell: u32) -> bool {
         self.kinds[cell as usize] == Kind::Memory
+    }
+
+    /// The way from a memory to one of the places for memories that are nearest to there, itself left out;
+    /// if `free`, of those where nothing stands.
+    pub fn memory_near(
+        &self,
+        cell: u32,
+        (x, y): (i32, i32),
+        free: bool,
+        rng: &mut Rng,
+    ) -> Option<Shift> {
+        let here = self.places[cell as usize];
+        let here = (i32::from(here.x), i32::from(here.y));
+        let mut nearest = [(i32::MAX, (0, 0)); NEAREST];
+        for &(x1, y1) in &self.memories {
+            let stands = self.slots[(y1 * self.chip.width + x1) as usize][MEMORY];
+            let far = (x1 - x).abs() + (y1 - y).abs();
+            if (x1, y1) != here && far < nearest[NEAREST - 1].0 && !(free && stands != NONE) {
+                let at = nearest.partition_point(|&(known, _)| known <= far);
+                nearest[at..].rotate_right(1);
+                nearest[at] = (far, (x1, y1));
+            }
+        }
+        let (far, (x1, y1)) = nearest[rng.usize(..NEAREST)];
+        (far != i32::MAX).then_some((x1 - here.0, y1 - here.1, 0))
     }
 
     /// Takes the last move back.
@@ -216,7 +243,13 @@ impl<'a> Board<'a> {
     /// Puts a lifted unit somewhere near, if there is room.
     fn put_aside(&mut self, unit: u32, rng: &mut Rng) -> bool {
         let (times, far) = ASIDE;
+        let cell = self.units[unit as usize].cells[0];
         (0..times).any(|_| {
+            if self.is_memory(cell) {
+                let Place { x, y, .. } = self.places[cell as usize];
+                let way = self.memory_near(cell, (x.into(), y.into()), true, rng);
+                return way.is_some_and(|way| self.put(unit, way));
+            }
             let dz = self.units[unit as usize].some_way_along(rng);
             self.put(unit, (rng.i32(-far..=far), rng.i32(-far..=far), dz))
         })

@@ -103,6 +103,11 @@ impl Chip {
         usize::from(self.type_of[tile])
     }
 
+    /// That of a tile inside the part.
+    pub fn type_at(&self, x: i32, y: i32) -> usize {
+        self.type_number((y * self.width + x) as usize)
+    }
+
     pub fn tile_type(&self, tile: usize) -> &TileType {
         &self.types[self.type_number(tile)]
     }
@@ -300,15 +305,14 @@ impl Raw<'_> {
 /// In a switch's flags: from one input of a LUT to another.
 const PERMUTES: i16 = 0x4000;
 
+/// From a wire to a wire, each by how many tiles to the right it is, and its name; with picoseconds.
+#[cfg(test)]
+pub type Joint<'a> = ((i16, &'a str), (i16, &'a str), u16);
+
 #[cfg(test)]
 impl Chip {
-    /// Equal tiles with these wires, and switches from one wire to another (each by how many tiles
-    /// to the right, and its name) with their picoseconds; 1 more for each that begins at a wire.
-    pub fn plain(
-        (width, height): (i32, i32),
-        wires: &[&str],
-        switches: &[((i16, &str), (i16, &str), u16)],
-    ) -> Self {
+    /// Equal tiles with these wires and switches; a switch takes 1 ps more for each that begins at its wire.
+    pub fn plain((width, height): (i32, i32), wires: &[&str], switches: &[Joint]) -> Self {
         let number = |name| wires.iter().position(|&wire| wire == name).unwrap_or_default();
         let mut kind = TileType {
             wires: wires.iter().map(|&wire| wire.to_owned()).collect(),

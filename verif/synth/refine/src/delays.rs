@@ -4,7 +4,7 @@
 //! in 30 ps and others in 460, and a tile further away the best way and the worst differ by a factor of
 //! two. nextpnr's placer knows the distance of two tiles only; this knows each pair of pins.
 
-use crate::chip::{Chip, Start};
+use crate::chip::{Chip, Start, TileType};
 use rustc_hash::FxHashMap;
 
 /// Tables are this far on each side; further out a tile costs `PER_TILE`.
@@ -133,8 +133,9 @@ fn complete(grid: &mut [u16]) {
 /// Delays between pins.
 pub struct Delays<'a> {
     chip: &'a Chip,
-    inputs: FxHashMap<String, usize>,
-    outputs: FxHashMap<String, usize>,
+    /// By the tile's type and the wire's number there: which input or output of a slice it is.
+    inputs: Vec<Vec<Option<usize>>>,
+    outputs: Vec<Vec<Option<usize>>>,
     /// From each output of a slice to each input of one.
     slices: Vec<Grid>,
     /// Where one memory of each kind is.
@@ -148,7 +149,6 @@ pub struct Delays<'a> {
 impl<'a> Delays<'a> {
     /// Searches the part once from every output of a slice.
     pub fn new(chip: &'a Chip) -> Self {
-        let inputs = inputs_of_wire();
         let middle =
             |&(x, y): &(i32, i32)| (x - chip.width / 2).abs() + (y - chip.height / 2).abs();
         let memories = [0, 1, 2, 3].map(|kind| {
@@ -158,10 +158,19 @@ impl<'a> Delays<'a> {
                 .unwrap_or_default()
         });
         let outputs = all_outputs().enumerate().map(|(output, name)| (name, output)).collect();
+        let by_type = |known: &FxHashMap<String, usize>| {
+            let wires = |kind: &TileType| {
+                kind.wires
+                    .iter()
+                    .map(|wire| known.get(wire).copied().filter(|_| kind.logic))
+                    .collect()
+            };
+            chip.types().iter().map(wires).collect()
+        };
         let mut delays = Self {
             chip,
-            inputs,
-            outputs,
+            inputs: by_type(&inputs_of_wire()),
+            outputs: by_type(&outputs),
             slices: Vec::new(),
             memories,
             of_memories: Vec::new(),
@@ -182,12 +191,8 @@ impl<'a> Delays<'a> {
             for permute in [false, true] {
                 let start = Start { x, y, wire, backwards: false, permute };
                 self.chip.spread(start, REACH, |x1, y1, wire, delay| {
-                    let Some(tile) = self.chip.tile(x1, y1).filter(|tile| tile.logic) else {
-                        return;
-                    };
-                    let Some(&input) = self.inputs.get(&tile.wires[usize::from(wire)]) else {
-                        return;
-                    };
+                    let kind = self.chip.type_at(x1, y1);
+                    let Some(input) = self.inputs[kind][usize::from(wire)] else { return };
                     let lut = (8..40).contains(&input);
                     // With exchanges what counts is a LUT's nearest input, by whichever way.
                     let input = match permute {
@@ -209,10 +214,8 @@ impl<'a> Delays<'a> {
         if let Some(wire) = self.chip.wire(x, y, name) {
             let start = Start { x, y, wire, backwards: true, permute: false };
             self.chip.spread(start, REACH, |x1, y1, wire, delay| {
-                let Some(tile) = self.chip.tile(x1, y1).filter(|tile| tile.logic) else { return };
-                let Some(&output) = self.outputs.get(&tile.wires[usize::from(wire)]) else {
-                    return;
-                };
+                let kind = self.chip.type_at(x1, y1);
+                let Some(output) = self.outputs[kind][usize::from(wire)] else { return };
                 let known = &mut grids[output][cell(x - x1, y - y1)];
                 *known = delay.min(*known);
             });

@@ -52,7 +52,7 @@ enum What {
         /// Where the netlist goes to
         refined: PathBuf,
         /// More of them take longer and come to more
-        #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
         rounds: u32,
         /// Moves that a round tries for each cell
         #[arg(long, default_value_t = 12.0)]

@@ -363,16 +363,14 @@ impl<'a> Router<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chip::Chip;
+    use crate::chip::{Chip, Joint};
     use crate::fabric::Fabric;
     use crate::sdf::Sdf;
     use crate::timing::connections;
     use serde_json::{Value, json};
 
-    type Switches = Vec<((i16, &'static str), (i16, &'static str), u16)>;
-
     /// Two outputs to two inputs by a fast wire and by a slow one.
-    fn crossing() -> Switches {
+    fn crossing() -> Vec<Joint<'static>> {
         let mut all = Vec::new();
         for (wire, delay) in [("FAST", 250), ("SLOW", 400)] {
             for output in ["Q0_SLICE", "Q1_SLICE"] {
@@ -386,7 +384,7 @@ mod tests {
     }
 
     /// Two registers to two others, the first by the slow wire, with these delays of the first two.
-    fn rerouted(switches: &Switches, launch: [i32; 2]) -> Result<(Vec<String>, i32, i32)> {
+    fn rerouted(switches: &[Joint], launch: [i32; 2]) -> Result<(Vec<String>, i32, i32)> {
         let wires = ["Q0_SLICE", "Q1_SLICE", "M2_SLICE", "M3_SLICE", "FAST", "SLOW"];
         // So large that there is a tile where `delays` looks how far things are.
         let chip = Chip::plain((64, 29), &wires, switches);
