@@ -10,8 +10,8 @@ netlist came of that, or with seeds (`--seeds`) it was not placed with; `--force
 With `hierarchy` what a module's attribute keeps apart (keep_hierarchy) is mapped by itself. A block may
 ask for other options of mapping (`wire_ps`, `share`, `enables`, `script`) and of placement (`placement`:
 by which placer; `placer`: how much the heap placer cares for time; its own measure suits designs that are
-small or far from their limit). With `refine` what nextpnr has placed is improved by verif/synth/refine before it is
-routed. Of one that is larger than the part (`larger`) only the cells are counted.
+small or far from their limit). With `refine` what nextpnr has placed, and then what it has routed, is
+improved by verif/synth/refine. Of one that is larger than the part (`larger`) only the cells are counted.
 """
 
 import argparse
@@ -40,7 +40,7 @@ SEEDS = [1, 2, 3, 4, 5]
 SLOWEST = ROOT / "crates" / "cosim" / "src" / "placed.rs"
 BAR_MHZ = 156.25
 FLOW = 1  # raised when place() changes what it does
-REFINE = 2  # raised when verif/synth/refine moves cells otherwise
+REFINE = 2  # raised when verif/synth/refine comes to something else
 TARGET_MHZ = 170  # what the placer is asked for: some room above the bar
 
 
@@ -380,7 +380,7 @@ def table(results: dict) -> str:
         "outside the block. The ECP5 has no 10 Gbit/s transceiver: this is the datapath, placed; a",
         "transceiver and PCS come on top of it. UltraScale+ cells are from `synth_xilinx` and speak of",
         "area only. The line rate of XGMII at 64 bits needs 156.25 MHz. Of blocks marked with a star cells are",
-        "moved between nextpnr's placer and its router (`verif/synth/refine`).",
+        "moved behind nextpnr's placer and wires exchanged behind its router (`verif/synth/refine`).",
         "",
         "| block | cycles | Fmax min | median | per seed (MHz) "
         "| LUT4 | FF | BRAM | US+ LUT | FF | BRAM36 |",
