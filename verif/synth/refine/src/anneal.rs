@@ -25,6 +25,9 @@ const HEAT: f64 = 0.005;
 /// How far a unit goes at first, in tiles.
 const REACH: f32 = 10.0;
 
+/// How many units move together at most.
+const COMPANY: usize = 4;
+
 pub struct Options {
     pub seed: u64,
     pub rounds: u32,
@@ -34,15 +37,17 @@ pub struct Options {
 
 pub struct Annealer<'a> {
     pub board: Board<'a>,
-    ways: Ways<'a>,
-    timing: Timing,
+    pub ways: Ways<'a>,
+    pub timing: Timing,
     options: Options,
     rng: Rng,
+    /// Paths are long from here on, in picoseconds.
+    late: i32,
     /// Of connections.
     ends: Vec<(u32, u32)>,
     delays: Vec<i32>,
     /// The longest path by way of each when all were looked at, and that without its own delay.
-    through: Vec<i32>,
+    pub through: Vec<i32>,
     rest: Vec<i32>,
     /// What a path of so many picoseconds costs.
     prices: Vec<f32>,
@@ -97,6 +102,7 @@ impl<'a> Annealer<'a> {
             connections.iter().map(|way| (way.from.cell, way.to.cell)).collect();
         let mut annealer = Self {
             rng: Rng::with_seed(options.seed),
+            late: 0,
             delays: vec![0; ends.len()],
             rest: vec![0; ends.len()],
             prices: vec![0.0; 20_000],
@@ -131,6 +137,14 @@ impl<'a> Annealer<'a> {
         self.ways.delay(connection, places[from as usize], places[to as usize])
     }
 
+    /// Looks at all paths with everything where it is; the longest, in picoseconds.
+    pub fn longest(&mut self) -> i32 {
+        for connection in 0..self.ends.len() {
+            self.delays[connection] = self.delay(connection);
+        }
+        self.timing.analyse(&self.delays, &mut self.through)
+    }
+
     /// Half the way around all of a net's cells.
     fn extent(&self, net: usize) -> i32 {
         let mut places = self.pins[net].iter().map(|&cell| self.board.places[cell as usize]);
@@ -147,6 +161,7 @@ impl<'a> Annealer<'a> {
     fn weigh(&mut self, sharpness: f32) -> (i32, f64) {
         let longest = self.timing.analyse(&self.delays, &mut self.through).max(1);
         let weight = |through: f32| (through / longest as f32).powf(sharpness);
+        self.late = longest - longest / 8;
         for (through, price) in self.prices.iter_mut().enumerate() {
             *price = weight(through as f32) * through as f32 / (sharpness + 1.0);
         }
@@ -167,7 +182,7 @@ impl<'a> Annealer<'a> {
         self.prices[through.min(self.prices.len() - 1)]
     }
 
-    /// Runs, and leaves the best places of the second half on the board. `tell` hears of each round: its
+    /// Runs, and leaves the best places of the second half in the board's `places`, and there alone. `tell` hears of each round: its
     /// number, the longest path in picoseconds, the extent of the wires in tiles.
     pub fn run(&mut self, mut tell: impl FnMut(u32, i32, i64)) {
         let movable: Vec<u32> = (0..self.board.units.len() as u32)
@@ -194,7 +209,7 @@ impl<'a> Annealer<'a> {
             }
             let for_time = SHARE / time.max(1.0);
             let for_extent = (1.0 - SHARE) / extent.max(1) as f64;
-            let critical: Vec<u32> = self.critical(longest);
+            let critical: Vec<u32> = self.critical();
             let heat = unit_of_heat.unwrap_or(0.0) * HEAT * 10f64.powf(-3.0 * f64::from(passed));
             let (mut taken, mut changed, mut costs) = (0, 0, 0.0);
             for trial in 0..if round == 0 { tries / 4 } else { tries } {
@@ -229,18 +244,25 @@ impl<'a> Annealer<'a> {
     }
 
     /// The connections on the longest paths.
-    fn critical(&self, longest: i32) -> Vec<u32> {
-        let from = longest - longest / 8;
+    fn critical(&self) -> Vec<u32> {
         let all = 0..self.ends.len();
-        all.filter(|&way| self.through[way] > from && self.ways.varies(way))
+        all.filter(|&way| self.through[way] > self.late && self.ways.varies(way))
             .map(|way| way as u32)
             .collect()
     }
 
     /// Moves a unit somewhere: what it costs, if it can be there.
     fn try_move(&mut self, unit: u32, reach: i32, for_time: f64, for_extent: f64) -> Option<f64> {
-        let way = self.somewhere(unit, reach)?;
-        if way == (0, 0, 0) || !self.board.shift(unit, way, &mut self.rng) {
+        let mut way = self.somewhere(unit, reach)?;
+        let mut units = [unit; COMPANY];
+        let mut count = 1;
+        if self.rng.bool() {
+            count = self.company(&mut units);
+            if count > 1 {
+                way.2 = 0;
+            }
+        }
+        if way == (0, 0, 0) || !self.board.shift(&units[..count], way, &mut self.rng) {
             return None;
         }
         self.stamp += 1;
@@ -273,6 +295,29 @@ impl<'a> Annealer<'a> {
             }
         }
         Some(cost)
+    }
+
+    /// Fills up, behind the first of these units, with those of its tile that are joined to it on a long path:
+    /// alone it would leave them by the shortest wires that there are. Says how many there are then.
+    fn company(&self, units: &mut [u32; COMPANY]) -> usize {
+        let places = &self.board.places;
+        let mut count = 1;
+        for &cell in &self.board.units[units[0] as usize].cells {
+            for &way in &self.connections_of[cell as usize] {
+                let (from, to) = self.ends[way as usize];
+                let other = self.board.unit_of[if from == cell { to } else { from } as usize];
+                let (from, to) = (places[from as usize], places[to as usize]);
+                if count < COMPANY
+                    && (from.x, from.y) == (to.x, to.y)
+                    && self.through[way as usize] > self.late
+                    && !units[..count].contains(&other)
+                {
+                    units[count] = other;
+                    count += 1;
+                }
+            }
+        }
+        count
     }
 
     /// Where a unit might go.

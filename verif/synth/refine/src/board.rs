@@ -51,6 +51,9 @@ const NEAREST: usize = 5;
 /// How often a new place is looked for, and how far, for what has to make way.
 const ASIDE: (usize, i32) = (6, 3);
 
+/// How far room for a copy is looked for.
+const ROOM: i32 = 12;
+
 /// A way to go: tiles to the right and down, and places within a tile.
 pub type Shift = (i32, i32, i32);
 
@@ -88,38 +91,45 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Moves a unit. What stands there goes the other way, or somewhere near if it cannot. Says whether that
-    /// was possible; if not, nothing has changed.
-    pub fn shift(&mut self, unit: u32, way: Shift, rng: &mut Rng) -> bool {
+    /// Moves units together. What stands there goes the other way, or somewhere near if it cannot. Says whether
+    /// that was possible; if not, nothing has changed.
+    pub fn shift(&mut self, units: &[u32], way: Shift, rng: &mut Rng) -> bool {
         self.moved.clear();
         self.displaced.clear();
-        if !self.units[unit as usize].moves {
-            return false;
-        }
-        for index in 0..self.units[unit as usize].cells.len() {
-            let cell = self.units[unit as usize].cells[index];
-            let Some((to, slot)) = self.target(cell, way) else { return false };
-            let there = self.slots[tile(self.chip, to)][slot];
-            if there == NONE || self.unit_of[there as usize] == unit {
-                continue;
-            }
-            let other = self.unit_of[there as usize];
-            if !self.units[other as usize].moves {
+        for &unit in units {
+            if !self.units[unit as usize].moves {
                 return false;
             }
-            if !self.displaced.contains(&other) {
-                self.displaced.push(other);
+            for index in 0..self.units[unit as usize].cells.len() {
+                let cell = self.units[unit as usize].cells[index];
+                let Some((to, slot)) = self.target(cell, way) else { return false };
+                let there = self.slots[tile(self.chip, to)][slot];
+                if there == NONE || units.contains(&self.unit_of[there as usize]) {
+                    continue;
+                }
+                let other = self.unit_of[there as usize];
+                if !self.units[other as usize].moves {
+                    return false;
+                }
+                if !self.displaced.contains(&other) {
+                    self.displaced.push(other);
+                }
             }
         }
-        self.lift(unit);
+        units.iter().for_each(|&unit| self.lift(unit));
         for index in 0..self.displaced.len() {
             self.lift(self.displaced[index]);
         }
-        let mut done = self.put(unit, way);
+        let mut done = units.iter().all(|&unit| self.put(unit, way));
         for index in 0..self.displaced.len() {
             let other = self.displaced[index];
-            done =
-                done && (self.put(other, (-way.0, -way.1, -way.2)) || self.put_aside(other, rng));
+            let back = (-way.0, -way.1, -way.2);
+            // A memory would always find room where the other was, and that may be far from everything.
+            let aside = self.is_memory(self.units[other as usize].cells[0]) && rng.bool();
+            done = done
+                && ((aside && self.put_aside(other, rng))
+                    || self.put(other, back)
+                    || self.put_aside(other, rng));
         }
         if !done {
             self.undo();
@@ -255,6 +265,45 @@ impl<'a> Board<'a> {
         })
     }
 
+    /// Finds room for a second of each of these cells of one unit, near a tile, and takes it.
+    pub fn room_for_copy(&mut self, cells: &[u32], (x, y): (i32, i32)) -> Option<Vec<Place>> {
+        let from = self.places[*cells.first()? as usize];
+        let (x, y) = (x - i32::from(from.x), y - i32::from(from.y));
+        for ring in 0..ROOM {
+            for (dx, dy) in around(ring) {
+                for dz in -7..=7 {
+                    let places = self.put_copy(cells, (x + dx, y + dy, dz));
+                    if places.is_some() {
+                        return places;
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn put_copy(&mut self, cells: &[u32], way: Shift) -> Option<Vec<Place>> {
+        let free = |&cell: &u32| {
+            let (to, slot) = self.target(cell, way)?;
+            (self.slots[tile(self.chip, to)][slot] == NONE).then_some((cell, to, slot))
+        };
+        let places = cells.iter().map(free).collect::<Option<Vec<_>>>()?;
+        for &(cell, to, slot) in &places {
+            self.slots[tile(self.chip, to)][slot] = self.kinds.len() as u32;
+            self.kinds.push(self.kinds[cell as usize]);
+            self.places.push(to);
+        }
+        if places.iter().all(|&(_, to, _)| self.valid(tile(self.chip, to))) {
+            return Some(places.into_iter().map(|(_, to, _)| to).collect());
+        }
+        for &(_, to, slot) in &places {
+            self.slots[tile(self.chip, to)][slot] = NONE;
+            self.kinds.pop();
+            self.places.pop();
+        }
+        None
+    }
+
     fn comb(&self, cell: u32) -> Option<Comb> {
         match self.kinds.get(cell as usize) {
             Some(Kind::Comb(comb)) => Some(*comb),
@@ -300,6 +349,14 @@ impl<'a> Board<'a> {
         }
         true
     }
+}
+
+/// Ways to the tiles that are so far away.
+fn around(ring: i32) -> impl Iterator<Item = (i32, i32)> {
+    let side = -ring..=ring;
+    side.clone()
+        .flat_map(move |dx| side.clone().map(move |dy| (dx, dy)))
+        .filter(move |(dx, dy)| dx.abs().max(dy.abs()) == ring)
 }
 
 fn tile(chip: &Chip, place: Place) -> usize {
@@ -384,6 +441,7 @@ fn root(leader: &mut [u32], mut cell: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::timing::connections;
+    use anyhow::Context;
     use serde_json::{Value, json};
 
     /// Forty tiles of registers with two clock enables and two resets, LUTs beside some, pairs of LUTs with
@@ -503,14 +561,18 @@ mod tests {
                 .collect()
         };
         let together: Vec<_> = board.units.iter().map(|unit| apart(&board, unit)).collect();
-        let (mut moved, mut displaced) = (0, 0);
+        let (mut moved, mut together_moved, mut displaced) = (0, 0, 0);
         for _ in 0..20_000 {
             let unit = rng.u32(..board.units.len() as u32);
             let way = (rng.i32(-3..=3), rng.i32(-3..=3), rng.i32(-3..=3));
             let before = (board.places.clone(), board.slots.clone());
-            let done = board.shift(unit, way, &mut rng);
+            let other = rng.u32(..board.units.len() as u32);
+            let company = rng.bool() && other != unit;
+            let units = [unit, other];
+            let done = board.shift(&units[..1 + usize::from(company)], way, &mut rng);
             if done {
                 moved += 1;
+                together_moved += usize::from(company);
                 displaced += usize::from(!board.displaced.is_empty());
                 if rng.bool() {
                     board.undo();
@@ -525,6 +587,35 @@ mod tests {
             assert_eq!(&apart(&board, unit), together);
         }
         assert!(moved > 1000 && displaced > 100, "{moved} moves, {displaced} with others");
+        assert!(together_moved > 100, "{together_moved} of two units");
+        Ok(())
+    }
+
+    #[test]
+    fn a_copy_stands_where_nothing_stood() -> anyhow::Result<()> {
+        let (chip, netlist) = (Chip::bare(8, 6), netlist()?);
+        let mut board = Board::new(&chip, &netlist, &connections(&netlist));
+        let lut = netlist.cells.iter().position(|cell| cell.name == "lut3").context("none")?;
+        let unit = board.units[board.unit_of[lut] as usize].cells.clone();
+        assert_eq!(unit.len(), 2, "with its register");
+        let mut taken = board.places.clone();
+        let mut made = 0;
+        while let Some(places) = board.room_for_copy(&unit, (4, 3)) {
+            assert_eq!(places.len(), 2);
+            assert_eq!(places[0], places[1], "the register beside its LUT");
+            let here = |kind: Kind| {
+                let cells = taken.iter().zip(&board.kinds);
+                let alike =
+                    |other: Kind| std::mem::discriminant(&other) == std::mem::discriminant(&kind);
+                cells.filter(|&(&place, &other)| place == places[0] && alike(other)).count()
+            };
+            for &cell in &unit {
+                assert_eq!(here(netlist.cells[cell as usize].kind), 0, "{:?}", places[0]);
+            }
+            taken.extend(&places);
+            made += 1;
+        }
+        assert!(made > 20, "room for {made}");
         Ok(())
     }
 }

@@ -9,6 +9,7 @@
 mod anneal;
 mod board;
 mod chip;
+mod copies;
 mod delays;
 mod fabric;
 mod netlist;
@@ -23,7 +24,9 @@ use anneal::{Annealer, Options};
 use anyhow::{Context, Result, ensure};
 use chip::Chip;
 use clap::{Args, Parser, Subcommand};
-use netlist::Netlist;
+use copies::Paths;
+use delays::Delays;
+use netlist::{Copy, Netlist};
 use reroute::Router;
 use rustc_hash::FxHashMap;
 use sdf::Sdf;
@@ -43,6 +46,9 @@ struct Arguments {
     what: What,
 }
 
+/// How often it is looked which cells to make a second of.
+const TURNS: usize = 2;
+
 #[derive(Subcommand)]
 enum What {
     /// Moves the cells of a placed netlist
@@ -57,6 +63,9 @@ enum What {
         /// Moves that a round tries for each cell
         #[arg(long, default_value_t = 12.0)]
         tries: f32,
+        /// How many cells may get a second one that takes some of their loads
+        #[arg(long, default_value_t = 0)]
+        copies: usize,
     },
     /// Leads the longest paths of a routed netlist by other wires
     Wires {
@@ -115,14 +124,22 @@ fn write(netlist: Netlist, path: &Path, route: impl Fn(&str) -> Option<String>) 
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn cells(of: &Of, refined: &Path, rounds: u32, tries: f32) -> Result<()> {
-    let (chip, mut netlist, sdf) = of.read()?;
-    let connections = timing::connections(&netlist);
-    let timing = timing::Timing::new(&netlist, &connections, &sdf);
-    let ways = ways::Ways::new(&chip, &netlist, &connections);
-    let board = board::Board::new(&chip, &netlist, &connections);
-    let options = Options { seed: of.seed, rounds, tries };
-    let mut annealer = Annealer::new(&netlist, &connections, board, ways, timing, options);
+/// Anneals, and leaves the best places in the netlist. Gives the part's tables back, and up to so many copies
+/// that would shorten the longest paths as they are then.
+fn anneal<'a>(
+    chip: &'a Chip,
+    delays: Delays<'a>,
+    netlist: &mut Netlist,
+    sdf: &Sdf,
+    options: Options,
+    copies: usize,
+) -> (Delays<'a>, Vec<Copy>) {
+    let rounds = options.rounds;
+    let connections = timing::connections(netlist);
+    let timing = timing::Timing::new(netlist, &connections, sdf);
+    let ways = ways::Ways::new(delays, netlist, &connections);
+    let board = board::Board::new(chip, netlist, &connections);
+    let mut annealer = Annealer::new(netlist, &connections, board, ways, timing, options);
     annealer.run(|round, longest, extent| {
         if round % 10 == 0 || round == rounds {
             let longest = f64::from(longest) / 1000.0;
@@ -132,14 +149,48 @@ fn cells(of: &Of, refined: &Path, rounds: u32, tries: f32) -> Result<()> {
     for (cell, place) in netlist.cells.iter_mut().zip(&annealer.board.places) {
         cell.place = *place;
     }
+    let longest = annealer.longest();
+    let Annealer { ways, timing, through, .. } = annealer;
+    let mut board = board::Board::new(chip, netlist, &connections);
+    let paths = Paths {
+        netlist,
+        connections: &connections,
+        order: timing.order(),
+        through: &through,
+        longest,
+    };
+    let chosen = copies::choose(&paths, &mut board, copies);
+    (ways.into_delays(), chosen)
+}
+
+fn cells(of: &Of, refined: &Path, rounds: u32, tries: f32, copies: usize) -> Result<()> {
+    let (chip, mut netlist, mut sdf) = of.read()?;
+    let mut delays = Delays::new(&chip);
+    let turns = if copies == 0 { 0 } else { TURNS };
+    for turn in 0..=turns {
+        let last = turn == turns;
+        let rounds = if last { rounds } else { (rounds / 4).max(1) };
+        let options = Options { seed: of.seed, rounds, tries };
+        let most = if last { 0 } else { copies / TURNS };
+        let (kept, chosen) = anneal(&chip, delays, &mut netlist, &sdf, options, most);
+        delays = kept;
+        if !chosen.is_empty() {
+            let (with, originals) = netlist.with_copies(&chosen)?;
+            eprintln!("{} cells a second time", originals.len());
+            sdf.alike(&originals);
+            netlist = with;
+        }
+    }
     write(netlist, refined, |_| None)
 }
 
 fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32) -> Result<()> {
-    let (chip, netlist, sdf) = of.read()?;
+    let (chip, netlist, mut sdf) = of.read()?;
+    let mut routed = delays_of(wires)?;
+    let known = std::mem::take(&mut routed.wires);
+    sdf.complete(routed);
     let connections = timing::connections(&netlist);
     let timing = timing::Timing::new(&netlist, &connections, &sdf);
-    let known = delays_of(wires)?.wires;
     let delays: Vec<i32> = connections
         .iter()
         .map(|connection| {
@@ -149,7 +200,7 @@ fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32) -> Result<()> {
         })
         .collect();
     let routes = routes::Routes::read(fabric::Fabric::new(&chip), &netlist)?;
-    let ways = ways::Ways::new(&chip, &netlist, &connections);
+    let ways = ways::Ways::new(Delays::new(&chip), &netlist, &connections);
     let mut router = Router::new(routes, ways, &netlist, &connections, timing, &delays, of.seed)?;
     router.run(rounds, |round, longest, changed| {
         let longest = f64::from(longest) / 1000.0;
@@ -164,7 +215,9 @@ fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32) -> Result<()> {
 
 fn main() -> Result<()> {
     match Arguments::parse().what {
-        What::Cells { of, refined, rounds, tries } => cells(&of, &refined, rounds, tries),
+        What::Cells { of, refined, rounds, tries, copies } => {
+            cells(&of, &refined, rounds, tries, copies)
+        }
         What::Wires { of, wires: delays, rerouted, rounds } => {
             wires(&of, &delays, &rerouted, rounds)
         }

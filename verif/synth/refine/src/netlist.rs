@@ -75,6 +75,14 @@ pub struct Net {
     pub loads: Vec<Pin>,
 }
 
+/// A second of some cells of one unit, which takes loads from what drives them.
+pub struct Copy {
+    /// Which, and where the second of each stands.
+    pub cells: Vec<(u32, Place)>,
+    pub driver: Pin,
+    pub loads: Vec<Pin>,
+}
+
 pub struct Netlist {
     pub cells: Vec<Cell>,
     pub nets: Vec<Net>,
@@ -150,6 +158,65 @@ impl Netlist {
         Ok(nets.iter().filter_map(|(name, net)| {
             Some((name.as_str(), net["attributes"]["ROUTING"].as_str()?))
         }))
+    }
+
+    /// The same with second ones of some cells, and all at their places. Tells the original of each new cell.
+    pub fn with_copies(mut self, copies: &[Copy]) -> Result<(Self, FxHashMap<String, String>)> {
+        let modules = self.document["modules"].as_object_mut().context("no modules")?;
+        let (_, module) = modules.iter_mut().next().context("no module")?;
+        let names = module["netnames"].as_object().context("no nets")?.values();
+        let bits = names.flat_map(|net| net["bits"].as_array().into_iter().flatten());
+        let mut next = bits.filter_map(Value::as_i64).max().unwrap_or(0) + 1;
+        let cells = module["cells"].as_object_mut().context("no cells")?;
+        for (cell, (_, value)) in self.cells.iter().zip(cells.iter_mut()) {
+            value["attributes"]["NEXTPNR_BEL"] = Value::from(cell.bel_name());
+        }
+        let (mut originals, mut nets) = (FxHashMap::default(), Vec::new());
+        for copy in copies {
+            let mut second: FxHashMap<i64, i64> = FxHashMap::default();
+            let mut made = Vec::new();
+            for &(cell, place) in &copy.cells {
+                let cell = &self.cells[cell as usize];
+                let mut value = cells[&cell.name].clone();
+                let name = format!("{}$copy{next}", cell.name);
+                let there = Cell { name: name.clone(), place, bel: String::new(), kind: cell.kind };
+                value["attributes"]["NEXTPNR_BEL"] = Value::from(there.bel_name());
+                for (port, direction) in value["port_directions"].as_object().into_iter().flatten()
+                {
+                    let bit = value["connections"][port].get(0).and_then(Value::as_i64);
+                    if let (Some(bit), true) = (bit, direction == "output") {
+                        second.insert(bit, next);
+                        nets.push((format!("{name}${port}"), next));
+                        next += 1;
+                    }
+                }
+                originals.insert(name.clone(), cell.name.clone());
+                made.push((name, value));
+            }
+            for (name, mut value) in made {
+                for (_, bits) in value["connections"].as_object_mut().into_iter().flatten() {
+                    let bit = bits.get(0).and_then(Value::as_i64);
+                    if let Some(&new) = bit.and_then(|bit| second.get(&bit)) {
+                        *bits = Value::from(vec![new]);
+                    }
+                }
+                cells.insert(name, value);
+            }
+            let (ports, numbered) = (&self.ports, &self.cells);
+            let driver = &cells[&numbered[copy.driver.cell as usize].name]["connections"];
+            let bit = driver[&ports[usize::from(copy.driver.port)]].get(0).and_then(Value::as_i64);
+            let new = bit.and_then(|bit| second.get(&bit)).context("a copy that drives nothing")?;
+            for load in &copy.loads {
+                let cell = &mut cells[&numbered[load.cell as usize].name];
+                cell["connections"][&ports[usize::from(load.port)]] = Value::from(vec![*new]);
+            }
+        }
+        let names = module["netnames"].as_object_mut().context("no nets")?;
+        for (name, bit) in nets {
+            let net = serde_json::json!({"hide_name": 1, "bits": [bit], "attributes": {}});
+            names.insert(name, net);
+        }
+        Ok((Self::read(self.document)?, originals))
     }
 
     /// What nextpnr reads (`--no-pack`): the cells at their places, and the routes of nets that have one.
@@ -305,6 +372,58 @@ mod tests {
             assert_eq!(attributes, &serde_json::json!({"BEL": bel}));
         }
         assert_eq!(written["modules"]["top"]["netnames"]["n"]["attributes"], serde_json::json!({}));
+        Ok(())
+    }
+
+    #[test]
+    fn a_second_register_has_the_inputs_of_the_first_and_takes_loads() -> Result<()> {
+        let cell = |kind: &str, bel: &str, inputs: Value, output: (&str, i64)| {
+            let mut ways = inputs.as_object().cloned().unwrap_or_default();
+            let mut directions: Map<String, Value> =
+                ways.keys().map(|port| (port.clone(), Value::from("input"))).collect();
+            ways.insert(output.0.to_owned(), serde_json::json!([output.1]));
+            directions.insert(output.0.to_owned(), Value::from("output"));
+            serde_json::json!({"type": kind, "parameters": {"INITVAL": "10"}, "connections": ways,
+                   "port_directions": directions, "attributes": {"NEXTPNR_BEL": bel}})
+        };
+        let json = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+        let cells = serde_json::json!({
+            "lut": cell("TRELLIS_COMB", "X2/Y2/SLICEA.K0", json(r#"{"A": [7]}"#), ("F", 1)),
+            "ff": cell("TRELLIS_FF", "X2/Y2/SLICEA.FF0", json(r#"{"DI": [1], "CE": [8]}"#), ("Q", 2)),
+            "near": cell("TRELLIS_COMB", "X2/Y3/SLICEA.K0", json(r#"{"A": [2]}"#), ("F", 3)),
+            "far": cell("TRELLIS_COMB", "X9/Y9/SLICEA.K0", json(r#"{"B": [2], "C": [7]}"#), ("F", 4)),
+        });
+        let netnames =
+            serde_json::json!({"q": {"bits": [2], "attributes": {}}, "clk": {"bits": [20]}});
+        let document =
+            serde_json::json!({"modules": {"top": {"cells": cells, "netnames": netnames}}});
+        let netlist = Netlist::read(document)?;
+        let pin = |cell: usize, port: &str| Pin {
+            cell: cell as u32,
+            port: netlist.ports.iter().position(|name| name == port).unwrap_or_default() as u16,
+        };
+        let place = Place { x: 9, y: 8, z: 3 };
+        let (driver, loads) = (pin(1, "Q"), vec![pin(3, "B")]);
+        let copy = Copy { cells: vec![(0, place), (1, place)], driver, loads };
+        let (with, originals) = netlist.with_copies(&[copy])?;
+        assert_eq!(with.cells.len(), 6);
+        let [lut, ff] = [4, 5].map(|cell| &with.cells[cell]);
+        assert_eq!((originals[&lut.name].as_str(), originals[&ff.name].as_str()), ("lut", "ff"));
+        assert_eq!((lut.place, ff.place), (place, place));
+        assert_eq!((lut.kind, ff.kind), (with.cells[0].kind, with.cells[1].kind));
+        let [lut, ff] = [lut, ff].map(|cell| cell.name.clone());
+        let written = with.write(|_| None)?;
+        let top = &written["modules"]["top"];
+        let ways = |cell: &str| top["cells"][cell]["connections"].clone();
+        let (f, q) = (ways(&lut)["F"].clone(), ways(&ff)["Q"].clone());
+        assert_eq!(ways(&lut)["A"], json("[7]"));
+        assert_eq!((&ways(&ff)["DI"], &ways(&ff)["CE"]), (&f, &json("[8]")));
+        assert_eq!((&ways("far")["B"], &ways("far")["C"]), (&q, &json("[7]")));
+        assert_eq!((&ways("near")["A"], &ways("ff")["DI"]), (&json("[2]"), &json("[1]")));
+        let bits: Vec<&Value> = [&f, &q].into_iter().map(|bits| &bits[0]).collect();
+        let named = top["netnames"].as_object().context("no nets")?.values();
+        assert_eq!(named.filter(|net| bits.contains(&&net["bits"][0])).count(), 2);
+        assert!(bits.iter().all(|bit| bit.as_i64() > Some(20)) && bits[0] != bits[1]);
         Ok(())
     }
 

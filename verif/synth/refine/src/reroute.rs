@@ -364,6 +364,7 @@ impl<'a> Router<'a> {
 mod tests {
     use super::*;
     use crate::chip::{Chip, Joint};
+    use crate::delays::Delays;
     use crate::fabric::Fabric;
     use crate::sdf::Sdf;
     use crate::timing::connections;
@@ -419,7 +420,7 @@ mod tests {
             .iter()
             .map(|way| if netlist.cells[way.to.cell as usize].name == "c" { 802 } else { 502 })
             .collect();
-        let ways = Ways::new(&chip, &netlist, &connections);
+        let ways = Ways::new(Delays::new(&chip), &netlist, &connections);
         let mut router = Router::new(routes, ways, &netlist, &connections, timing, &known, 1)?;
         let (mut first, mut last) = (None, 0);
         router.run(10, |_, longest, _| {

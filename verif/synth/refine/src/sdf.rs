@@ -1,7 +1,7 @@
 //! Delays inside cells, as nextpnr writes them (`--sdf`).
 
 use crate::netlist::is_clock;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Picoseconds in the slowest corner, by the cell's name and its ports'.
 #[derive(Default)]
@@ -44,6 +44,41 @@ impl Sdf {
             }
         }
         sdf
+    }
+}
+
+impl Sdf {
+    /// Takes what is known of a cell for others that are like it; `originals` tells it of each of those.
+    pub fn alike(&mut self, originals: &FxHashMap<String, String>) {
+        let mut new: FxHashMap<&str, Vec<&String>> = FxHashMap::default();
+        for (cell, original) in originals {
+            new.entry(original).or_default().push(cell);
+        }
+        let new_of = |cell: &String| new.get(cell.as_str()).into_iter().flatten().copied().cloned();
+        let inside = self.inside.iter().flat_map(|((cell, from, to), &time)| {
+            new_of(cell).map(move |cell| ((cell, from.clone(), to.clone()), time))
+        });
+        let inside: Vec<_> = inside.collect();
+        self.inside.extend(inside);
+        for times in [&mut self.setup, &mut self.launch] {
+            let more = times.iter().flat_map(|((cell, port), &time)| {
+                new_of(cell).map(move |cell| ((cell, port.clone()), time))
+            });
+            let more: Vec<_> = more.collect();
+            times.extend(more);
+        }
+    }
+
+    /// Takes cells from another that are not known here.
+    pub fn complete(&mut self, other: Self) {
+        let clocked = self.setup.keys().chain(self.launch.keys()).map(|(cell, _)| cell);
+        let known: FxHashSet<String> =
+            self.inside.keys().map(|(cell, ..)| cell).chain(clocked).cloned().collect();
+        self.inside
+            .extend(other.inside.into_iter().filter(|((cell, ..), _)| !known.contains(cell)));
+        for (times, more) in [(&mut self.setup, other.setup), (&mut self.launch, other.launch)] {
+            times.extend(more.into_iter().filter(|((cell, _), _)| !known.contains(cell)));
+        }
     }
 }
 
@@ -95,5 +130,26 @@ mod tests {
         assert_eq!(sdf.inside[&("lut[3]".to_owned(), "A".to_owned(), "F".to_owned())], 9);
         assert_eq!(sdf.launch[&key("flag", "Q")], 395);
         assert_eq!(sdf.setup[&key("flag", "DI")], 7);
+    }
+
+    #[test]
+    fn a_second_cell_is_as_the_first_and_what_is_known_stays() {
+        let mut sdf = Sdf::read(
+            "(CELLTYPE \"TRELLIS_FF\")\n(INSTANCE flag)\n(IOPATH CLK Q (1:1:395) ())\n\
+             (SETUPHOLD (posedge DI) (posedge CLK) (1:1:7) ())\n\
+             (CELLTYPE \"TRELLIS_COMB\")\n(INSTANCE lut)\n(IOPATH A F (1:1:200) ())\n",
+        );
+        let key = |cell: &str, port: &str| (cell.to_owned(), port.to_owned());
+        let arc = |cell: &str| (cell.to_owned(), "A".to_owned(), "F".to_owned());
+        let of = [("flag2", "flag"), ("lut2", "lut"), ("lut3", "lut")];
+        sdf.alike(&of.map(|(new, old)| (new.to_owned(), old.to_owned())).into_iter().collect());
+        assert_eq!((sdf.launch[&key("flag2", "Q")], sdf.setup[&key("flag2", "DI")]), (395, 7));
+        assert_eq!((sdf.inside[&arc("lut2")], sdf.inside[&arc("lut3")]), (200, 200));
+        sdf.complete(Sdf::read(
+            "(CELLTYPE \"TRELLIS_COMB\")\n(INSTANCE lut)\n(IOPATH A F (1:1:300) ())\n\
+             (IOPATH B F (1:1:300) ())\n(INSTANCE lut4)\n(IOPATH A F (1:1:300) ())\n",
+        ));
+        assert_eq!((sdf.inside[&arc("lut")], sdf.inside[&arc("lut4")]), (200, 300));
+        assert_eq!(sdf.inside.len(), 4, "no other arc of a cell that was known");
     }
 }

@@ -90,6 +90,11 @@ impl Timing {
         }
     }
 
+    /// Nets, each behind those that it depends on.
+    pub fn order(&self) -> &[u32] {
+        &self.order
+    }
+
     /// With these delays of connections: the longest path, in picoseconds. `through` gets the longest by
     /// way of each connection.
     pub fn analyse(&mut self, delays: &[i32], through: &mut [i32]) -> i32 {

@@ -1,6 +1,5 @@
 //! The delay of each connection, by where its two ends are.
 
-use crate::chip::Chip;
 use crate::delays::{Delays, Input, Output};
 use crate::netlist::{Kind, Netlist, Pin, Place, is_inner};
 use crate::timing::Connection;
@@ -30,8 +29,7 @@ fn crowd(loads: usize) -> i32 {
 }
 
 impl<'a> Ways<'a> {
-    pub fn new(chip: &'a Chip, netlist: &Netlist, connections: &[Connection]) -> Self {
-        let mut delays = Delays::new(chip);
+    pub fn new(mut delays: Delays<'a>, netlist: &Netlist, connections: &[Connection]) -> Self {
         let mut ways = Vec::with_capacity(connections.len());
         let mut crowds = Vec::with_capacity(connections.len());
         for connection in connections {
@@ -40,6 +38,11 @@ impl<'a> Ways<'a> {
             crowds.push(crowd(netlist.nets[connection.net as usize].loads.len()));
         }
         Self { delays, ways, crowd: crowds }
+    }
+
+    /// The tables, which another netlist on the same part can have.
+    pub fn into_delays(self) -> Delays<'a> {
+        self.delays
     }
 
     /// Whether it depends on places.
