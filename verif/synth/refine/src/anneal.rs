@@ -9,7 +9,7 @@
 use crate::board::{Board, Shift};
 use crate::netlist::{Netlist, Place};
 use crate::timing::{Connection, Timing};
-use crate::ways::Ways;
+use crate::ways::{Ways, permutes};
 use fastrand::Rng;
 
 /// The extent of nets on more cells than this is not looked at: they go everywhere anyway.
@@ -24,6 +24,27 @@ const SHARPNESS: (f32, f32) = (10.0, 60.0);
 const HEAT: f64 = 0.005;
 /// How far a unit goes at first, in tiles.
 const REACH: f32 = 10.0;
+
+const NONE: u32 = u32::MAX;
+
+/// All orders of a LUT's inputs.
+const ORDERS: [[u8; 4]; 24] = orders();
+
+const fn orders() -> [[u8; 4]; 24] {
+    let mut all = [[0; 4]; 24];
+    let (mut count, mut number) = (0, 0);
+    while number < 256 {
+        let pins =
+            [number as u8 & 3, number as u8 >> 2 & 3, number as u8 >> 4 & 3, (number >> 6) as u8];
+        let used = 1 << pins[0] | 1 << pins[1] | 1 << pins[2] | 1 << pins[3];
+        if used == 15 {
+            all[count] = pins;
+            count += 1;
+        }
+        number += 1;
+    }
+    all
+}
 
 /// How many units move together at most.
 const COMPANY: usize = 4;
@@ -51,6 +72,11 @@ pub struct Annealer<'a> {
     rest: Vec<i32>,
     /// What a path of so many picoseconds costs.
     prices: Vec<f32>,
+    /// Of connections that may end at any of several inputs: their LUT; and of LUTs those connections, and whether
+    /// a long path goes by way of one. Two that end at the same LUT cannot both have its nearest input.
+    lut_of: Vec<u32>,
+    luts: Vec<Vec<u32>>,
+    long: Vec<bool>,
     /// Of nets: their cells if they are not wide, and their extent.
     pins: Vec<Vec<u32>>,
     extents: Vec<i32>,
@@ -100,7 +126,24 @@ impl<'a> Annealer<'a> {
         }
         let ends: Vec<(u32, u32)> =
             connections.iter().map(|way| (way.from.cell, way.to.cell)).collect();
+        let mut lut_of = vec![NONE; connections.len()];
+        let mut luts: Vec<Vec<u32>> = Vec::new();
+        let mut lut_at = vec![NONE; cells];
+        for (number, connection) in connections.iter().enumerate() {
+            if ways.varies(number) && permutes(netlist, connection.to) {
+                let lut = &mut lut_at[connection.to.cell as usize];
+                if *lut == NONE {
+                    *lut = luts.len() as u32;
+                    luts.push(Vec::new());
+                }
+                lut_of[number] = *lut;
+                luts[*lut as usize].push(number as u32);
+            }
+        }
         let mut annealer = Self {
+            long: vec![false; luts.len()],
+            lut_of,
+            luts,
             rng: Rng::with_seed(options.seed),
             late: 0,
             delays: vec![0; ends.len()],
@@ -125,10 +168,50 @@ impl<'a> Annealer<'a> {
         for net in 0..annealer.pins.len() {
             annealer.extents[net] = annealer.extent(net);
         }
-        for connection in 0..annealer.ends.len() {
-            annealer.delays[connection] = annealer.delay(connection);
-        }
+        annealer.reckon();
         annealer
+    }
+
+    /// All delays.
+    fn reckon(&mut self) {
+        for connection in 0..self.ends.len() {
+            self.delays[connection] = self.delay(connection);
+        }
+        for lut in (0..self.luts.len()).filter(|&lut| self.long[lut]) {
+            let (delays, ends) = self.delays_to(lut);
+            for (&connection, delay) in self.luts[lut].iter().zip(&delays[..ends]) {
+                self.delays[connection as usize] = *delay;
+            }
+        }
+    }
+
+    /// The delays to the inputs of a LUT when each has one of its own, so that they cost least; and how many.
+    fn delays_to(&self, lut: usize) -> ([i32; 4], usize) {
+        let ends = &self.luts[lut];
+        let count = ends.len().min(4);
+        let (mut delays, mut prices) = ([[0; 4]; 4], [[0.0; 4]; 4]);
+        for (index, &connection) in ends.iter().take(4).enumerate() {
+            let (from, to) = self.ends[connection as usize];
+            let (from, to) = (self.board.places[from as usize], self.board.places[to as usize]);
+            for pin in 0..4 {
+                let delay = self.ways.delay_at(connection as usize, from, to, pin);
+                delays[index][usize::from(pin)] = delay;
+                prices[index][usize::from(pin)] = self.price(connection as usize, delay);
+            }
+        }
+        let cost = |pins: &[u8; 4]| -> f32 {
+            (0..count).map(|index| prices[index][usize::from(pins[index])]).sum()
+        };
+        let mut best = (f32::INFINITY, &ORDERS[0]);
+        for pins in &ORDERS {
+            let cost = cost(pins);
+            if cost < best.0 {
+                best = (cost, pins);
+            }
+        }
+        let mut found = [0; 4];
+        (0..count).for_each(|index| found[index] = delays[index][usize::from(best.1[index])]);
+        (found, count)
     }
 
     fn delay(&self, connection: usize) -> i32 {
@@ -139,9 +222,7 @@ impl<'a> Annealer<'a> {
 
     /// Looks at all paths with everything where it is; the longest, in picoseconds.
     pub fn longest(&mut self) -> i32 {
-        for connection in 0..self.ends.len() {
-            self.delays[connection] = self.delay(connection);
-        }
+        self.reckon();
         self.timing.analyse(&self.delays, &mut self.through)
     }
 
@@ -159,6 +240,11 @@ impl<'a> Annealer<'a> {
 
     /// Looks at all paths anew; the longest, in picoseconds, and the sum of all weighted delays.
     fn weigh(&mut self, sharpness: f32) -> (i32, f64) {
+        for (long, ends) in self.long.iter_mut().zip(&self.luts) {
+            *long =
+                ends.len() > 1 && ends.iter().any(|&end| self.through[end as usize] > self.late);
+        }
+        self.reckon();
         let longest = self.timing.analyse(&self.delays, &mut self.through).max(1);
         let weight = |through: f32| (through / longest as f32).powf(sharpness);
         self.late = longest - longest / 8;
@@ -276,12 +362,17 @@ impl<'a> Annealer<'a> {
                 if self.seen[connection] == self.stamp {
                     continue;
                 }
-                self.seen[connection] = self.stamp;
-                let delay = self.delay(connection);
-                let more =
-                    self.price(connection, delay) - self.price(connection, self.delays[connection]);
-                cost += for_time * f64::from(more);
-                self.new_delays.push((connection as u32, delay));
+                let lut = self.lut_of[connection];
+                if lut != NONE && self.long[lut as usize] {
+                    let (delays, ends) = self.delays_to(lut as usize);
+                    for (index, delay) in delays[..ends].iter().enumerate() {
+                        let connection = self.luts[lut as usize][index] as usize;
+                        cost += for_time * self.change(connection, *delay);
+                    }
+                } else {
+                    let delay = self.delay(connection);
+                    cost += for_time * self.change(connection, delay);
+                }
             }
             for index in 0..self.nets_of[cell].len() {
                 let net = self.nets_of[cell][index] as usize;
@@ -295,6 +386,13 @@ impl<'a> Annealer<'a> {
             }
         }
         Some(cost)
+    }
+
+    /// A connection would have this delay: what it costs more.
+    fn change(&mut self, connection: usize, delay: i32) -> f64 {
+        self.seen[connection] = self.stamp;
+        self.new_delays.push((connection as u32, delay));
+        f64::from(self.price(connection, delay) - self.price(connection, self.delays[connection]))
     }
 
     /// Fills up, behind the first of these units, with those of its tile that are joined to it on a long path:

@@ -58,8 +58,22 @@ impl<'a> Ways<'a> {
 
     /// In picoseconds, with nothing in its way.
     pub fn least(&self, connection: usize, from: Place, to: Place) -> i32 {
+        self.between(self.ways[connection], from, to)
+    }
+
+    /// As `delay`, of one that may end at any input of its LUT and does so at this one.
+    pub fn delay_at(&self, connection: usize, from: Place, to: Place, pin: u8) -> i32 {
+        let way = match self.ways[connection] {
+            Way::Slices(output, Input::Free) => Way::Slices(output, Input::Fixed(pin)),
+            Way::FromMemory(output, Input::Free) => Way::FromMemory(output, Input::Fixed(pin)),
+            other => other,
+        };
+        self.between(way, from, to) + self.crowd[connection]
+    }
+
+    fn between(&self, way: Way, from: Place, to: Place) -> i32 {
         let (dx, dy) = (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y));
-        match self.ways[connection] {
+        match way {
             Way::Fixed(delay) => delay,
             Way::Slices(output, input) => {
                 self.delays.between((output, from.z), (input, to.z), dx, dy)
