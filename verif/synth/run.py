@@ -60,13 +60,11 @@ def key_of(block: dict) -> str:
     digest.update(json.dumps(block.get("parameters", {}), sort_keys=True).encode())
     if "wire_ps" in block:
         digest.update(f"wire {block['wire_ps']}".encode())
-    for option in ("share", "enables", "script", "placement", "hierarchy", "larger"):
+    for option in ("share", "enables", "script", "placement", "hierarchy", "larger", "copies"):
         if option in block:
             digest.update(f"{option} {block[option]}".encode())
     if "refine" in block:
         digest.update(f"refine {REFINE}".encode())
-    if "copies" in block:
-        digest.update(f"copies {block['copies']}".encode())
     if "placer" in block:
         digest.update(f"placer {json.dumps(block['placer'], sort_keys=True)}".encode())
     digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())

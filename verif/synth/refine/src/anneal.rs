@@ -8,6 +8,7 @@
 
 use crate::board::{Board, Shift};
 use crate::netlist::{Netlist, Place};
+use crate::prices::Prices;
 use crate::timing::{Connection, Timing};
 use crate::ways::{Ways, permutes};
 use fastrand::Rng;
@@ -67,11 +68,9 @@ pub struct Annealer<'a> {
     /// Of connections.
     ends: Vec<(u32, u32)>,
     delays: Vec<i32>,
-    /// The longest path by way of each when all were looked at, and that without its own delay.
+    /// The longest path by way of each when all were looked at.
     pub through: Vec<i32>,
-    rest: Vec<i32>,
-    /// What a path of so many picoseconds costs.
-    prices: Vec<f32>,
+    prices: Prices,
     /// Of connections that may end at any of several inputs: their LUT; and of LUTs those connections, and whether
     /// a long path goes by way of one. Two that end at the same LUT cannot both have its nearest input.
     lut_of: Vec<u32>,
@@ -147,8 +146,7 @@ impl<'a> Annealer<'a> {
             rng: Rng::with_seed(options.seed),
             late: 0,
             delays: vec![0; ends.len()],
-            rest: vec![0; ends.len()],
-            prices: vec![0.0; 20_000],
+            prices: Prices::new(ends.len()),
             through: vec![0; ends.len()],
             seen: vec![0; ends.len()],
             seen_net: vec![0; pins.len()],
@@ -178,40 +176,34 @@ impl<'a> Annealer<'a> {
             self.delays[connection] = self.delay(connection);
         }
         for lut in (0..self.luts.len()).filter(|&lut| self.long[lut]) {
-            let (delays, ends) = self.delays_to(lut);
-            for (&connection, delay) in self.luts[lut].iter().zip(&delays[..ends]) {
-                self.delays[connection as usize] = *delay;
+            let delays = self.delays_to(lut);
+            for (&connection, delay) in self.luts[lut].iter().zip(delays) {
+                self.delays[connection as usize] = delay;
             }
         }
     }
 
-    /// The delays to the inputs of a LUT when each has one of its own, so that they cost least; and how many.
-    fn delays_to(&self, lut: usize) -> ([i32; 4], usize) {
-        let ends = &self.luts[lut];
-        let count = ends.len().min(4);
+    /// The delays to a LUT's inputs when each connection has one of its own, so that they cost least.
+    fn delays_to(&self, lut: usize) -> [i32; 4] {
         let (mut delays, mut prices) = ([[0; 4]; 4], [[0.0; 4]; 4]);
-        for (index, &connection) in ends.iter().take(4).enumerate() {
+        for (index, &connection) in self.luts[lut].iter().enumerate() {
             let (from, to) = self.ends[connection as usize];
             let (from, to) = (self.board.places[from as usize], self.board.places[to as usize]);
             for pin in 0..4 {
                 let delay = self.ways.delay_at(connection as usize, from, to, pin);
                 delays[index][usize::from(pin)] = delay;
-                prices[index][usize::from(pin)] = self.price(connection as usize, delay);
+                prices[index][usize::from(pin)] = self.prices.price(connection, delay);
             }
         }
-        let cost = |pins: &[u8; 4]| -> f32 {
-            (0..count).map(|index| prices[index][usize::from(pins[index])]).sum()
-        };
         let mut best = (f32::INFINITY, &ORDERS[0]);
         for pins in &ORDERS {
-            let cost = cost(pins);
+            let each = prices.iter().zip(pins).map(|(of, &pin)| of[usize::from(pin)]);
+            let cost = each.sum();
             if cost < best.0 {
                 best = (cost, pins);
             }
         }
-        let mut found = [0; 4];
-        (0..count).for_each(|index| found[index] = delays[index][usize::from(best.1[index])]);
-        (found, count)
+        std::array::from_fn(|index| delays[index][usize::from(best.1[index])])
     }
 
     fn delay(&self, connection: usize) -> i32 {
@@ -248,27 +240,19 @@ impl<'a> Annealer<'a> {
         let longest = self.timing.analyse(&self.delays, &mut self.through).max(1);
         let weight = |through: f32| (through / longest as f32).powf(sharpness);
         self.late = longest - longest / 8;
-        for (through, price) in self.prices.iter_mut().enumerate() {
-            *price = weight(through as f32) * through as f32 / (sharpness + 1.0);
-        }
+        self.prices
+            .set(&self.through, &self.delays, |path| weight(path) * path / (sharpness + 1.0));
         let mut sum = 0.0;
-        for (connection, rest) in self.rest.iter_mut().enumerate() {
+        for connection in 0..self.ends.len() {
             if self.ways.varies(connection) {
                 let through = self.through[connection].max(0);
                 sum += f64::from(weight(through as f32)) * f64::from(self.delays[connection]);
             }
-            *rest = self.through[connection] - self.delays[connection];
         }
         (longest, sum)
     }
 
-    /// What a connection costs with this delay.
-    fn price(&self, connection: usize, delay: i32) -> f32 {
-        let through = (self.rest[connection] + delay).max(0) as usize;
-        self.prices[through.min(self.prices.len() - 1)]
-    }
-
-    /// Runs, and leaves the best places of the second half in the board's `places`, and there alone. `tell` hears of each round: its
+    /// Runs, and leaves the best places of the second half on the board. `tell` hears of each round: its
     /// number, the longest path in picoseconds, the extent of the wires in tiles.
     pub fn run(&mut self, mut tell: impl FnMut(u32, i32, i64)) {
         let movable: Vec<u32> = (0..self.board.units.len() as u32)
@@ -325,7 +309,7 @@ impl<'a> Annealer<'a> {
             tell(round, longest, extent);
         }
         if let Some((_, places)) = best {
-            self.board.places = places;
+            self.board.restore(places);
         }
     }
 
@@ -364,14 +348,15 @@ impl<'a> Annealer<'a> {
                 }
                 let lut = self.lut_of[connection];
                 if lut != NONE && self.long[lut as usize] {
-                    let (delays, ends) = self.delays_to(lut as usize);
-                    for (index, delay) in delays[..ends].iter().enumerate() {
-                        let connection = self.luts[lut as usize][index] as usize;
-                        cost += for_time * self.change(connection, *delay);
+                    let (delays, ends) =
+                        (self.delays_to(lut as usize), self.luts[lut as usize].len());
+                    for (index, delay) in delays.into_iter().enumerate().take(ends) {
+                        let connection = self.luts[lut as usize][index];
+                        cost += for_time * self.change(connection, delay);
                     }
                 } else {
                     let delay = self.delay(connection);
-                    cost += for_time * self.change(connection, delay);
+                    cost += for_time * self.change(connection as u32, delay);
                 }
             }
             for index in 0..self.nets_of[cell].len() {
@@ -389,10 +374,11 @@ impl<'a> Annealer<'a> {
     }
 
     /// A connection would have this delay: what it costs more.
-    fn change(&mut self, connection: usize, delay: i32) -> f64 {
-        self.seen[connection] = self.stamp;
-        self.new_delays.push((connection as u32, delay));
-        f64::from(self.price(connection, delay) - self.price(connection, self.delays[connection]))
+    fn change(&mut self, connection: u32, delay: i32) -> f64 {
+        self.seen[connection as usize] = self.stamp;
+        self.new_delays.push((connection, delay));
+        let before = self.prices.price(connection, self.delays[connection as usize]);
+        f64::from(self.prices.price(connection, delay) - before)
     }
 
     /// Fills up, behind the first of these units, with those of its tile that are joined to it on a long path:

@@ -71,12 +71,7 @@ impl<'a> Board<'a> {
     pub fn new(chip: &'a Chip, netlist: &Netlist, connections: &[Connection]) -> Self {
         let places: Vec<Place> = netlist.cells.iter().map(|cell| cell.place).collect();
         let kinds: Vec<Kind> = netlist.cells.iter().map(|cell| cell.kind).collect();
-        let mut slots = vec![[NONE; SLOTS]; (chip.width * chip.height) as usize];
-        for (cell, (&place, &kind)) in places.iter().zip(&kinds).enumerate() {
-            if let Some(slot) = slot(kind, place.z) {
-                slots[tile(chip, place)][slot] = cell as u32;
-            }
-        }
+        let slots = slots(chip, &places, &kinds);
         let (units, unit_of) = units(netlist, connections, &slots);
         Self {
             chip,
@@ -89,6 +84,12 @@ impl<'a> Board<'a> {
             moved: Vec::new(),
             displaced: Vec::new(),
         }
+    }
+
+    /// Puts all cells where they once were.
+    pub fn restore(&mut self, places: Vec<Place>) {
+        self.slots = slots(self.chip, &places, &self.kinds);
+        self.places = places;
     }
 
     /// Moves units together. What stands there goes the other way, or somewhere near if it cannot. Says whether
@@ -154,7 +155,8 @@ impl<'a> Board<'a> {
         let here = (i32::from(here.x), i32::from(here.y));
         let mut nearest = [(i32::MAX, (0, 0)); NEAREST];
         for &(x1, y1) in &self.memories {
-            let stands = self.slots[(y1 * self.chip.width + x1) as usize][MEMORY];
+            let place = Place { x: x1 as i16, y: y1 as i16, z: 0 };
+            let stands = self.slots[tile(self.chip, place)][MEMORY];
             let far = (x1 - x).abs() + (y1 - y).abs();
             if (x1, y1) != here && far < nearest[NEAREST - 1].0 && !(free && stands != NONE) {
                 let at = nearest.partition_point(|&(known, _)| known <= far);
@@ -225,20 +227,8 @@ impl<'a> Board<'a> {
         if way.2 % step != 0 {
             return false;
         }
-        let free = |&cell: &u32| {
-            let (to, slot) = self.target(cell, way)?;
-            (self.slots[tile(self.chip, to)][slot] == NONE).then_some((cell, to, slot))
-        };
-        let Some(places) = cells.iter().map(free).collect::<Option<Vec<_>>>() else {
-            return false;
-        };
-        for &(cell, to, slot) in &places {
-            self.slots[tile(self.chip, to)][slot] = cell;
-        }
-        if !places.iter().all(|&(_, to, _)| self.valid(tile(self.chip, to))) {
-            for &(_, to, slot) in &places {
-                self.slots[tile(self.chip, to)][slot] = NONE;
-            }
+        let Some(places) = self.free(cells, way) else { return false };
+        if !self.stand(&places) {
             return false;
         }
         for &(cell, to, _) in &places {
@@ -248,6 +238,29 @@ impl<'a> Board<'a> {
             }
         }
         true
+    }
+
+    /// Where cells would come to, with the slot of each, if nothing stands there.
+    fn free(&self, cells: &[u32], way: Shift) -> Option<Vec<(u32, Place, usize)>> {
+        let free = |&cell: &u32| {
+            let (to, slot) = self.target(cell, way)?;
+            (self.slots[tile(self.chip, to)][slot] == NONE).then_some((cell, to, slot))
+        };
+        cells.iter().map(free).collect()
+    }
+
+    /// Puts cells into free slots, if they may stand there.
+    fn stand(&mut self, places: &[(u32, Place, usize)]) -> bool {
+        for &(cell, to, slot) in places {
+            self.slots[tile(self.chip, to)][slot] = cell;
+        }
+        let valid = places.iter().all(|&(_, to, _)| self.valid(tile(self.chip, to)));
+        if !valid {
+            for &(_, to, slot) in places {
+                self.slots[tile(self.chip, to)][slot] = NONE;
+            }
+        }
+        valid
     }
 
     /// Puts a lifted unit somewhere near, if there is room.
@@ -283,24 +296,19 @@ impl<'a> Board<'a> {
     }
 
     fn put_copy(&mut self, cells: &[u32], way: Shift) -> Option<Vec<Place>> {
-        let free = |&cell: &u32| {
-            let (to, slot) = self.target(cell, way)?;
-            (self.slots[tile(self.chip, to)][slot] == NONE).then_some((cell, to, slot))
-        };
-        let places = cells.iter().map(free).collect::<Option<Vec<_>>>()?;
-        for &(cell, to, slot) in &places {
-            self.slots[tile(self.chip, to)][slot] = self.kinds.len() as u32;
-            self.kinds.push(self.kinds[cell as usize]);
-            self.places.push(to);
+        let mut places = self.free(cells, way)?;
+        let before = self.kinds.len();
+        for (cell, to, _) in &mut places {
+            let kind = self.kinds[*cell as usize];
+            *cell = self.kinds.len() as u32;
+            self.kinds.push(kind);
+            self.places.push(*to);
         }
-        if places.iter().all(|&(_, to, _)| self.valid(tile(self.chip, to))) {
+        if self.stand(&places) {
             return Some(places.into_iter().map(|(_, to, _)| to).collect());
         }
-        for &(_, to, slot) in &places {
-            self.slots[tile(self.chip, to)][slot] = NONE;
-            self.kinds.pop();
-            self.places.pop();
-        }
+        self.kinds.truncate(before);
+        self.places.truncate(before);
         None
     }
 
@@ -357,6 +365,17 @@ fn around(ring: i32) -> impl Iterator<Item = (i32, i32)> {
     side.clone()
         .flat_map(move |dx| side.clone().map(move |dy| (dx, dy)))
         .filter(move |(dx, dy)| dx.abs().max(dy.abs()) == ring)
+}
+
+/// What stands in each tile.
+fn slots(chip: &Chip, places: &[Place], kinds: &[Kind]) -> Vec<[u32; SLOTS]> {
+    let mut slots = vec![[NONE; SLOTS]; (chip.width * chip.height) as usize];
+    for (cell, (&place, &kind)) in places.iter().zip(kinds).enumerate() {
+        if let Some(slot) = slot(kind, place.z) {
+            slots[tile(chip, place)][slot] = cell as u32;
+        }
+    }
+    slots
 }
 
 fn tile(chip: &Chip, place: Place) -> usize {

@@ -21,9 +21,9 @@ pub struct Switch {
 }
 
 impl Switch {
-    /// Where nothing else branches off.
-    fn alone(&self) -> usize {
-        usize::from(self.delay) + usize::from(self.per_load)
+    /// How long it takes if so many switches begin at its wire, in picoseconds.
+    pub fn time(&self, loads: u16) -> i32 {
+        i32::from(self.delay) + i32::from(self.per_load) * i32::from(loads)
     }
 }
 
@@ -90,22 +90,22 @@ impl Chip {
 
     /// The tile's type; `None` outside the part.
     pub fn tile(&self, x: i32, y: i32) -> Option<&TileType> {
-        let inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
-        inside.then(|| &self.types[usize::from(self.type_of[(y * self.width + x) as usize])])
+        self.number(x, y).map(|tile| self.tile_type(tile))
     }
 
-    /// The types that tiles have, and which of them that of this number has (row by row).
+    /// A tile's number, row by row; `None` outside the part.
+    pub fn number(&self, x: i32, y: i32) -> Option<usize> {
+        let inside = (0..self.width).contains(&x) && (0..self.height).contains(&y);
+        inside.then_some((y * self.width + x) as usize)
+    }
+
+    /// The types that tiles have, and which of them the tile of this number has.
     pub fn types(&self) -> &[TileType] {
         &self.types
     }
 
     pub fn type_number(&self, tile: usize) -> usize {
         usize::from(self.type_of[tile])
-    }
-
-    /// That of a tile inside the part.
-    pub fn type_at(&self, x: i32, y: i32) -> usize {
-        self.type_number((y * self.width + x) as usize)
     }
 
     pub fn tile_type(&self, tile: usize) -> &TileType {
@@ -180,7 +180,7 @@ impl Chip {
                 {
                     continue;
                 }
-                let later = time + switch.alone();
+                let later = time + switch.time(1) as usize;
                 let before = &mut best[index(x1, y1, wire)];
                 if later < usize::from(*before) && later < LONGEST {
                     *before = later as u16;

@@ -6,7 +6,7 @@
 
 use crate::board::Board;
 use crate::netlist::{Copy, Kind, Netlist, Pin};
-use crate::timing::Connection;
+use crate::timing::{Connection, by_net};
 
 /// Nets are looked at if the longest path by way of them lacks no more than this part of the longest of all,
 const NEAR: i32 = 6;
@@ -46,13 +46,10 @@ pub fn choose(paths: &Paths, board: &mut Board, most: usize) -> Vec<Copy> {
 }
 
 fn of_nets<'a>(paths: &'a Paths) -> impl Iterator<Item = Late> + 'a {
-    let nets = paths.connections.chunk_by(|a, b| a.net == b.net);
-    nets.scan(0, |first, ends| {
-        let through = &paths.through[*first..*first + ends.len()];
-        *first += ends.len();
-        Some((ends, through))
-    })
-    .filter_map(|(ends, through)| {
+    let nets = by_net(paths.connections, paths.netlist.nets.len());
+    nets.into_iter().enumerate().filter_map(|(net, ends)| {
+        let ends = ends.start as usize..ends.end as usize;
+        let (ends, through) = (&paths.connections[ends.clone()], &paths.through[ends]);
         let latest = through.iter().copied().max()?;
         if latest < paths.longest - paths.longest / NEAR {
             return None;
@@ -63,7 +60,7 @@ fn of_nets<'a>(paths: &'a Paths) -> impl Iterator<Item = Late> + 'a {
         let loads = apart(paths.netlist, &late);
         let loads = if loads.is_empty() { late } else { loads };
         (!loads.is_empty() && loads.len() < ends.len()).then_some(Late {
-            net: ends[0].net,
+            net: net as u32,
             through: latest,
             loads,
         })

@@ -8,7 +8,7 @@ use crate::chip::{Chip, Start, TileType};
 use rustc_hash::FxHashMap;
 
 /// Tables are this far on each side; further out a tile costs `PER_TILE`.
-const REACH: i32 = 20;
+pub const REACH: i32 = 20;
 const SIDE: usize = 2 * REACH as usize + 1;
 const PER_TILE: i32 = 50;
 
@@ -100,15 +100,25 @@ fn inputs_of_wire() -> FxHashMap<String, usize> {
 }
 
 /// Delays by the way between two tiles; `u16::MAX` where none is known.
-type Grid = Vec<u16>;
+pub type Grid = Vec<u16>;
 
-fn cell(dx: i32, dy: i32) -> usize {
+/// From here tables are made: rows of memories stand elsewhere as seen from each.
+pub const VIEWS: [(i32, i32); 3] = [(62, 28), (62, 25), (62, 14)];
+
+/// A table without an entry.
+pub fn unknown() -> Grid {
+    vec![u16::MAX; SIDE * SIDE]
+}
+
+/// The number of an entry.
+pub fn cell(dx: i32, dy: i32) -> usize {
     (dy + REACH) as usize * SIDE + (dx + REACH) as usize
 }
 
-fn look(grid: &[u16], dx: i32, dy: i32) -> i32 {
+/// An entry; beyond the table, that at its edge and so much for each tile.
+pub fn look(grid: &[u16], dx: i32, dy: i32, per_tile: i32) -> i32 {
     let (x, y) = (dx.clamp(-REACH, REACH), dy.clamp(-REACH, REACH));
-    i32::from(grid[cell(x, y)]) + PER_TILE * ((dx - x).abs() + (dy - y).abs())
+    i32::from(grid[cell(x, y)]) + per_tile * ((dx - x).abs() + (dy - y).abs())
 }
 
 /// Fills what no table saw, as rows of memories have no slices, by what is beside it.
@@ -177,22 +187,25 @@ impl<'a> Delays<'a> {
             learnt: FxHashMap::default(),
         };
         for name in all_outputs() {
-            // Rows of memories stand elsewhere as seen from each of these.
-            let grids = delays.grids_from(&name, &[(62, 28), (62, 25), (62, 14)]);
+            let grids = delays.grids_from(&name, &VIEWS);
             delays.slices.extend(grids);
         }
         delays
     }
 
+    /// Which of these pins a wire is.
+    fn pin(&self, pins: &[Vec<Option<usize>>], x: i32, y: i32, wire: u16) -> Option<usize> {
+        pins[self.chip.type_number(self.chip.number(x, y)?)][usize::from(wire)]
+    }
+
     fn grids_from(&self, name: &str, places: &[(i32, i32)]) -> Vec<Grid> {
-        let mut grids = vec![vec![u16::MAX; SIDE * SIDE]; INPUTS];
+        let mut grids = vec![unknown(); INPUTS];
         for &(x, y) in places {
             let Some(wire) = self.chip.wire(x, y, name) else { continue };
             for permute in [false, true] {
                 let start = Start { x, y, wire, backwards: false, permute };
                 self.chip.spread(start, REACH, |x1, y1, wire, delay| {
-                    let kind = self.chip.type_at(x1, y1);
-                    let Some(input) = self.inputs[kind][usize::from(wire)] else { return };
+                    let Some(input) = self.pin(&self.inputs, x1, y1, wire) else { return };
                     let lut = (8..40).contains(&input);
                     // With exchanges what counts is a LUT's nearest input, by whichever way.
                     let input = match permute {
@@ -210,12 +223,11 @@ impl<'a> Delays<'a> {
     }
 
     fn grids_to(&self, name: &str, (x, y): (i32, i32)) -> Vec<Grid> {
-        let mut grids = vec![vec![u16::MAX; SIDE * SIDE]; OUTPUTS];
+        let mut grids = vec![unknown(); OUTPUTS];
         if let Some(wire) = self.chip.wire(x, y, name) {
             let start = Start { x, y, wire, backwards: true, permute: false };
             self.chip.spread(start, REACH, |x1, y1, wire, delay| {
-                let kind = self.chip.type_at(x1, y1);
-                let Some(output) = self.outputs[kind][usize::from(wire)] else { return };
+                let Some(output) = self.pin(&self.outputs, x1, y1, wire) else { return };
                 let known = &mut grids[output][cell(x - x1, y - y1)];
                 *known = delay.min(*known);
             });
@@ -249,7 +261,12 @@ impl<'a> Delays<'a> {
         dx: i32,
         dy: i32,
     ) -> i32 {
-        look(&self.slices[output_index(output, z) * INPUTS + input_index(input, z1)], dx, dy)
+        look(
+            &self.slices[output_index(output, z) * INPUTS + input_index(input, z1)],
+            dx,
+            dy,
+            PER_TILE,
+        )
     }
 
     /// From an output of a memory of this kind.
@@ -260,7 +277,7 @@ impl<'a> Delays<'a> {
         dx: i32,
         dy: i32,
     ) -> i32 {
-        look(&self.of_memories[output + usize::from(kind)][input_index(input, z)], dx, dy)
+        look(&self.of_memories[output + usize::from(kind)][input_index(input, z)], dx, dy, PER_TILE)
     }
 
     /// To an input of a memory of this kind.
@@ -271,6 +288,11 @@ impl<'a> Delays<'a> {
         dx: i32,
         dy: i32,
     ) -> i32 {
-        look(&self.of_memories[input + usize::from(kind)][output_index(output, z)], dx, dy)
+        look(
+            &self.of_memories[input + usize::from(kind)][output_index(output, z)],
+            dx,
+            dy,
+            PER_TILE,
+        )
     }
 }

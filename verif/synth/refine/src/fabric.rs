@@ -44,11 +44,6 @@ impl<'a> Fabric<'a> {
         self.tile_of.len()
     }
 
-    fn tile(&self, x: i32, y: i32) -> Option<usize> {
-        let inside = (0..self.chip.width).contains(&x) && (0..self.chip.height).contains(&y);
-        inside.then_some((y * self.chip.width + x) as usize)
-    }
-
     /// The tile that a wire belongs to.
     pub fn place(&self, wire: Wire) -> (i32, i32) {
         let (x, y) = self.places[usize::from(self.tile_of[wire as usize])];
@@ -56,12 +51,12 @@ impl<'a> Fabric<'a> {
     }
 
     fn beside(&self, (x, y): (i32, i32), (dx, dy, number): (i16, i16, u16)) -> Option<Wire> {
-        let tile = self.tile(x + i32::from(dx), y + i32::from(dy))?;
+        let tile = self.chip.number(x + i32::from(dx), y + i32::from(dy))?;
         Some(self.first[tile] + u32::from(number))
     }
 
     pub fn named(&self, x: i32, y: i32, name: &str) -> Option<Wire> {
-        let tile = self.tile(x, y)?;
+        let tile = self.chip.number(x, y)?;
         let number = self.names[self.chip.type_number(tile)].get(name)?;
         Some(self.first[tile] + u32::from(*number))
     }
@@ -75,14 +70,9 @@ impl<'a> Fabric<'a> {
     /// A wire's name.
     pub fn name(&self, wire: Wire) -> String {
         let (x, y) = self.place(wire);
-        format!("X{x}/Y{y}/{}", self.short_name(wire))
-    }
-
-    /// That within its tile.
-    pub fn short_name(&self, wire: Wire) -> String {
         let tile = usize::from(self.tile_of[wire as usize]);
         let number = wire - self.first[tile];
-        self.chip.tile_type(tile).wires[number as usize].clone()
+        format!("X{x}/Y{y}/{}", self.chip.tile_type(tile).wires[number as usize])
     }
 
     /// A switch by nextpnr's name, `X4/Y5/0_0_F0->1_0_H02E0101`; `to` is the wire that it leads to.
@@ -92,7 +82,7 @@ impl<'a> Fabric<'a> {
             let (dy, from) = rest.split_once('_')?;
             let from =
                 self.named(x + dx.parse::<i32>().ok()?, y + dy.parse::<i32>().ok()?, from)?;
-            let tile = self.tile(x, y)?;
+            let tile = self.chip.number(x, y)?;
             self.uphill(to).find(|&(via, wire)| wire == from && (via >> 16) as usize == tile)
         });
         Ok(found.with_context(|| format!("the part has no switch {name}"))?.0)
@@ -104,7 +94,7 @@ impl<'a> Fabric<'a> {
         let (x, y) = (tile % self.chip.width, tile / self.chip.width);
         let switch = self.switch(via);
         let end = |(dx, dy, number): (i16, i16, u16)| {
-            let kind = self.tile(x + i32::from(dx), y + i32::from(dy));
+            let kind = self.chip.number(x + i32::from(dx), y + i32::from(dy));
             let wires = kind.map(|tile| &self.chip.tile_type(tile).wires);
             let name = wires.and_then(|wires| wires.get(usize::from(number)));
             format!("{dx}_{dy}_{}", name.map_or("", String::as_str))
@@ -134,7 +124,7 @@ impl<'a> Fabric<'a> {
         let leads = if up { &kind.led } else { &kind.leads };
         leads[number].iter().filter_map(move |&(dx, dy, number)| {
             let (x, y) = (x + i32::from(dx), y + i32::from(dy));
-            let tile = self.tile(x, y)?;
+            let tile = self.chip.number(x, y)?;
             let switch = self.chip.tile_type(tile).switches.get(number as usize)?;
             let other = self.beside((x, y), if up { switch.from } else { switch.to })?;
             Some(((tile as u32) << 16 | number, other))

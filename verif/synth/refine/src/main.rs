@@ -13,6 +13,7 @@ mod copies;
 mod delays;
 mod fabric;
 mod netlist;
+mod prices;
 mod reroute;
 mod routes;
 mod sdf;
@@ -150,8 +151,7 @@ fn anneal<'a>(
         cell.place = *place;
     }
     let longest = annealer.longest();
-    let Annealer { ways, timing, through, .. } = annealer;
-    let mut board = board::Board::new(chip, netlist, &connections);
+    let Annealer { mut board, ways, timing, through, .. } = annealer;
     let paths = Paths {
         netlist,
         connections: &connections,

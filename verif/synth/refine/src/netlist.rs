@@ -118,7 +118,7 @@ impl Netlist {
             });
             let directions = cell["port_directions"].as_object().context("no directions")?;
             for (port, bits) in cell["connections"].as_object().into_iter().flatten() {
-                let Some(bit) = bits.get(0).and_then(Value::as_i64) else { continue };
+                let Some(bit) = bit_of(bits) else { continue };
                 let pin = Pin { cell: number as u32, port: ports.number(port) as u16 };
                 if directions[port] == "output" {
                     drivers.insert(bit, pin);
@@ -138,7 +138,7 @@ impl Netlist {
         }
         let mut named: FxHashMap<i64, &String> = FxHashMap::default();
         for (name, net) in module["netnames"].as_object().context("no nets")? {
-            if let Some(bit) = net["bits"].get(0).and_then(Value::as_i64) {
+            if let Some(bit) = bit_of(&net["bits"]) {
                 named.insert(bit, name);
             }
         }
@@ -162,8 +162,7 @@ impl Netlist {
 
     /// The same with second ones of some cells, and all at their places. Tells the original of each new cell.
     pub fn with_copies(mut self, copies: &[Copy]) -> Result<(Self, FxHashMap<String, String>)> {
-        let modules = self.document["modules"].as_object_mut().context("no modules")?;
-        let (_, module) = modules.iter_mut().next().context("no module")?;
+        let module = module_mut(&mut self.document)?;
         let names = module["netnames"].as_object().context("no nets")?.values();
         let bits = names.flat_map(|net| net["bits"].as_array().into_iter().flatten());
         let mut next = bits.filter_map(Value::as_i64).max().unwrap_or(0) + 1;
@@ -183,7 +182,7 @@ impl Netlist {
                 value["attributes"]["NEXTPNR_BEL"] = Value::from(there.bel_name());
                 for (port, direction) in value["port_directions"].as_object().into_iter().flatten()
                 {
-                    let bit = value["connections"][port].get(0).and_then(Value::as_i64);
+                    let bit = bit_of(&value["connections"][port]);
                     if let (Some(bit), true) = (bit, direction == "output") {
                         second.insert(bit, next);
                         nets.push((format!("{name}${port}"), next));
@@ -195,8 +194,7 @@ impl Netlist {
             }
             for (name, mut value) in made {
                 for (_, bits) in value["connections"].as_object_mut().into_iter().flatten() {
-                    let bit = bits.get(0).and_then(Value::as_i64);
-                    if let Some(&new) = bit.and_then(|bit| second.get(&bit)) {
+                    if let Some(&new) = bit_of(bits).and_then(|bit| second.get(&bit)) {
                         *bits = Value::from(vec![new]);
                     }
                 }
@@ -204,7 +202,7 @@ impl Netlist {
             }
             let (ports, numbered) = (&self.ports, &self.cells);
             let driver = &cells[&numbered[copy.driver.cell as usize].name]["connections"];
-            let bit = driver[&ports[usize::from(copy.driver.port)]].get(0).and_then(Value::as_i64);
+            let bit = bit_of(&driver[&ports[usize::from(copy.driver.port)]]);
             let new = bit.and_then(|bit| second.get(&bit)).context("a copy that drives nothing")?;
             for load in &copy.loads {
                 let cell = &mut cells[&numbered[load.cell as usize].name];
@@ -221,8 +219,7 @@ impl Netlist {
 
     /// What nextpnr reads (`--no-pack`): the cells at their places, and the routes of nets that have one.
     pub fn write(mut self, route: impl Fn(&str) -> Option<String>) -> Result<Value> {
-        let modules = self.document["modules"].as_object_mut().context("no modules")?;
-        let (_, module) = modules.iter_mut().next().context("no module")?;
+        let module = module_mut(&mut self.document)?;
         let cells = module["cells"].as_object_mut().context("no cells")?;
         for (cell, (_, value)) in self.cells.iter().zip(cells.iter_mut()) {
             // nextpnr binds what has NEXTPNR_BEL while it reads, before it knows whose LUTs' inputs must
@@ -283,6 +280,16 @@ fn module_of(document: &Value) -> Result<&Map<String, Value>> {
     modules.values().next().and_then(Value::as_object).context("no module")
 }
 
+fn module_mut(document: &mut Value) -> Result<&mut Map<String, Value>> {
+    let modules = document["modules"].as_object_mut().context("no modules")?;
+    modules.values_mut().next().and_then(Value::as_object_mut).context("no module")
+}
+
+/// The bit of a port or a net, which has one.
+fn bit_of(holder: &Value) -> Option<i64> {
+    holder.get(0).and_then(Value::as_i64)
+}
+
 /// Clocks have wires of their own.
 pub fn is_clock(port: &str) -> bool {
     matches!(port, "CLK" | "WCK" | "CLKA" | "CLKB" | "CLKR" | "CLKW" | "CLKI")
@@ -308,7 +315,7 @@ fn place_of(bel: &str) -> Option<Place> {
 }
 
 fn kind_of(cell: &Value, names: &mut Interned) -> Kind {
-    let connected = |port: &str| cell["connections"][port].get(0).and_then(Value::as_i64);
+    let connected = |port: &str| bit_of(&cell["connections"][port]);
     let said = |name: &str| cell["parameters"][name].as_str().unwrap_or_default().trim();
     match cell["type"].as_str() {
         Some("TRELLIS_COMB") => Kind::Comb(Comb {

@@ -7,9 +7,10 @@
 
 use crate::fabric::{NO, Wire};
 use crate::netlist::{Netlist, Place};
+use crate::prices::Prices;
 use crate::routes::Routes;
 use crate::search::{Search, Wanted};
-use crate::timing::{Connection, Timing};
+use crate::timing::{Connection, Timing, by_net};
 use crate::ways::{Ways, permutes, wire_of};
 use anyhow::{Result, ensure};
 use fastrand::Rng;
@@ -61,8 +62,7 @@ pub struct Router<'a> {
     ends_of: Vec<std::ops::Range<u32>>,
     delays: Vec<i32>,
     through: Vec<i32>,
-    rest: Vec<i32>,
-    prices: Vec<f32>,
+    prices: Prices,
     longest: i32,
     /// Of wires: the longest path by way of it.
     by_way: Vec<i32>,
@@ -89,7 +89,6 @@ impl<'a> Router<'a> {
         seed: u64,
     ) -> Result<Self> {
         let wires = routes.fabric.wires();
-        let mut ends_of = vec![0..0; netlist.nets.len()];
         let mut pins = vec![0; wires];
         let mut ends = Vec::new();
         for (number, connection) in connections.iter().enumerate() {
@@ -109,8 +108,6 @@ impl<'a> Router<'a> {
                     known[number as usize]
                 );
             }
-            let range: &mut std::ops::Range<u32> = &mut ends_of[net as usize];
-            *range = if range.end == 0 { number } else { range.start }..number + 1;
             ends.push(End {
                 net,
                 from: connection.from.cell,
@@ -138,8 +135,7 @@ impl<'a> Router<'a> {
             rng: Rng::with_seed(seed),
             delays: known.to_vec(),
             through: vec![0; known.len()],
-            rest: vec![0; known.len()],
-            prices: vec![0.0; 30_000],
+            prices: Prices::new(known.len()),
             longest: 0,
             by_way: vec![0; wires],
             laid: vec![0; wires],
@@ -154,19 +150,15 @@ impl<'a> Router<'a> {
             timing,
             ends,
             pins,
-            ends_of,
+            ends_of: by_net(connections, netlist.nets.len()),
         })
     }
 
     /// Looks at all paths anew.
     fn weigh(&mut self) {
         self.longest = self.timing.analyse(&self.delays, &mut self.through).max(1);
-        for (through, price) in self.prices.iter_mut().enumerate() {
-            *price = (through as f32 / self.longest as f32).powf(SHARPNESS);
-        }
-        for (end, rest) in self.rest.iter_mut().enumerate() {
-            *rest = self.through[end] - self.delays[end];
-        }
+        let longest = self.longest as f32;
+        self.prices.set(&self.through, &self.delays, |path| (path / longest).powf(SHARPNESS));
         self.by_way.fill(0);
         for (end, &through) in self.ends.iter().zip(&self.through) {
             let mut wire = end.wire;
@@ -175,11 +167,6 @@ impl<'a> Router<'a> {
                 wire = self.routes.at(wire).from;
             }
         }
-    }
-
-    fn price(&self, end: u32, delay: i32) -> f32 {
-        let through = self.rest[end as usize] + delay;
-        self.prices[(through.max(0) as usize).min(self.prices.len() - 1)]
     }
 
     /// Runs; `tell` hears of each round: its number, the longest path, how many ways were changed.
@@ -232,7 +219,7 @@ impl<'a> Router<'a> {
                 let delay = self.routes.delay(wire);
                 let old = self.delays[end as usize];
                 if old != delay {
-                    more += self.price(end, delay) - self.price(end, old);
+                    more += self.prices.price(end, delay) - self.prices.price(end, old);
                     new.push((end, delay));
                 }
             }
@@ -277,13 +264,13 @@ impl<'a> Router<'a> {
     /// Leads an end by a way of less than `before`, and what has to make way by ways that make no path longer
     /// than that by way of it was. If that cannot be: the wire whose net has no other, if it was one's.
     fn lead_all(&mut self, end: u32, before: i32) -> Result<(), Option<Wire>> {
-        let cap = self.rest[end as usize] + before - 1;
+        let cap = self.prices.rest(end) + before - 1;
         let mut waiting = vec![(end, NO)];
         for ways in 0..WAYS {
-            let hardest = (0..waiting.len()).max_by_key(|&n| self.rest[waiting[n].0 as usize]);
+            let hardest = (0..waiting.len()).max_by_key(|&n| self.prices.rest(waiting[n].0));
             let Some(hardest) = hardest else { return Ok(()) };
             let (next, taken) = waiting.swap_remove(hardest);
-            let most = (cap - self.rest[next as usize]).min(FAR);
+            let most = (cap - self.prices.rest(next)).min(FAR);
             if !self.lead(next, most, ways, &mut waiting) {
                 return Err((taken != NO).then_some(taken));
             }
@@ -311,7 +298,7 @@ impl<'a> Router<'a> {
                 .then_some(price as i32)
         });
         let Some(way) = way else { return false };
-        let through = (self.rest[end as usize] + most).max(0);
+        let through = (self.prices.rest(end) + most).max(0);
         for &(wire, via, from) in way.iter().rev() {
             if self.routes.at(wire).net != NO {
                 self.clear(wire, waiting);

@@ -164,11 +164,10 @@ impl<'a> Routes<'a> {
         let (mut at, mut sum) = (self.uses[wire as usize], 0);
         while at.from != NO {
             let switch = self.fabric.switch(at.via);
-            let loads = u32::from(self.branches[at.from as usize]);
-            sum += u32::from(switch.delay) + u32::from(switch.per_load) * loads;
+            sum += switch.time(self.branches[at.from as usize]);
             at = self.uses[at.from as usize];
         }
-        sum as i32
+        sum
     }
 }
 

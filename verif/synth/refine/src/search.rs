@@ -1,14 +1,13 @@
 //! The cheapest way from a net's wires to another wire.
 
 use crate::chip::{Chip, Start};
+use crate::delays::{Grid, REACH, VIEWS, cell, look, unknown};
 use crate::fabric::{Fabric, NO, Via, Wire};
 use crate::routes::{FIXED, Routes};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// How far the table of least delays goes, in tiles, and what a tile further away costs, in picoseconds.
-const REACH: i32 = 20;
-const SIDE: i32 = 2 * REACH + 1;
+/// What a tile beyond the table of least delays costs at least, in picoseconds.
 const PER_TILE: i32 = 35;
 
 /// So many wires are looked at in one search.
@@ -42,7 +41,7 @@ pub struct Search {
     search: u32,
     queue: BinaryHeap<Reverse<(i32, Wire)>>,
     /// By the way from a tile to another: the least delay from any wire of the one to an input of the other.
-    ahead: Vec<i32>,
+    ahead: Grid,
 }
 
 impl Search {
@@ -70,10 +69,7 @@ impl Search {
         let table = &self.ahead;
         let ahead = |wire: Wire| {
             let (x1, y1) = routes.fabric.place(wire);
-            let (dx, dy) = (x - x1, y - y1);
-            let (nx, ny) = (dx.clamp(-REACH, REACH), dy.clamp(-REACH, REACH));
-            table[((ny + REACH) * SIDE + nx + REACH) as usize]
-                + PER_TILE * ((dx - nx).abs() + (dy - ny).abs())
+            look(table, x - x1, y - y1, PER_TILE)
         };
         let hurry = |ahead: i32| if wanted.soon { ahead * 3 / 2 } else { ahead };
         let root = routes.roots[wanted.net as usize];
@@ -83,10 +79,7 @@ impl Search {
                 NO => 0,
                 from => {
                     let switch = routes.fabric.switch(found.via);
-                    let loads = i32::from(routes.branches(from));
-                    self.seen[from as usize].delay
-                        + i32::from(switch.delay)
-                        + i32::from(switch.per_load) * loads
+                    self.seen[from as usize].delay + switch.time(routes.branches(from))
                 }
             };
             self.seen[wire as usize] =
@@ -104,13 +97,13 @@ impl Search {
             if wire == wanted.to {
                 return Some(self.way(wire));
             }
-            let loads = if at.from == NO { i32::from(routes.branches(wire)) + 1 } else { 1 };
+            let loads = if at.from == NO { routes.branches(wire) + 1 } else { 1 };
             for (via, to) in routes.fabric.downhill(wire) {
                 let switch = routes.fabric.switch(via);
                 if switch.permutes && !wanted.permute {
                     continue;
                 }
-                let more = i32::from(switch.delay) + i32::from(switch.per_load) * loads;
+                let more = switch.time(loads);
                 let delay = at.delay + more;
                 let ahead = ahead(to);
                 if delay + ahead > wanted.most {
@@ -154,21 +147,21 @@ impl Search {
 }
 
 /// Seen from inputs of each sort, from where rows of memories stand here and there.
-fn least_delays(chip: &Chip) -> Vec<i32> {
-    let mut least = vec![i32::MAX; (SIDE * SIDE) as usize];
+fn least_delays(chip: &Chip) -> Grid {
+    let mut least = unknown();
     for name in
         ["A0_SLICE", "B3_SLICE", "C5_SLICE", "D7_SLICE", "M0_SLICE", "M7_SLICE", "CE1_SLICE"]
     {
-        for (x, y) in [(62, 28), (62, 25), (62, 14)] {
+        for (x, y) in VIEWS {
             let Some(wire) = chip.wire(x, y, name) else { continue };
             let start = Start { x, y, wire, backwards: true, permute: true };
             chip.spread(start, REACH, |x1, y1, _, delay| {
-                let known = &mut least[((y - y1 + REACH) * SIDE + x - x1 + REACH) as usize];
-                *known = i32::from(delay).min(*known);
+                let known = &mut least[cell(x - x1, y - y1)];
+                *known = delay.min(*known);
             });
         }
     }
     // Where no wire was seen: as far as beside it.
-    least.iter_mut().filter(|delay| **delay == i32::MAX).for_each(|delay| *delay = 0);
+    least.iter_mut().filter(|delay| **delay == u16::MAX).for_each(|delay| *delay = 0);
     least
 }

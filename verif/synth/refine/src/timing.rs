@@ -43,6 +43,18 @@ pub fn connections(netlist: &Netlist) -> Vec<Connection> {
     .collect()
 }
 
+/// Of each net, its connections.
+pub fn by_net(connections: &[Connection], nets: usize) -> Vec<Range<u32>> {
+    let mut found = vec![0..0; nets];
+    let mut first = 0;
+    for ends in connections.chunk_by(|a, b| a.net == b.net) {
+        let next = first + ends.len() as u32;
+        found[ends[0].net as usize] = first..next;
+        first = next;
+    }
+    found
+}
+
 impl Timing {
     pub fn new(netlist: &Netlist, connections: &[Connection], sdf: &Sdf) -> Self {
         let nets = netlist.nets.len();
@@ -50,13 +62,10 @@ impl Timing {
             (netlist.cells[pin.cell as usize].name.clone(), netlist.port(pin).to_owned())
         };
         let mut end_at: FxHashMap<(String, String), u32> = FxHashMap::default();
-        let mut loads = vec![0..0; nets];
         for (number, connection) in connections.iter().enumerate() {
-            let number = number as u32;
-            let range: &mut Range<u32> = &mut loads[connection.net as usize];
-            *range = if range.end == 0 { number } else { range.start }..number + 1;
-            end_at.insert(name(connection.to), number);
+            end_at.insert(name(connection.to), number as u32);
         }
+        let loads = by_net(connections, nets);
         let drivers = netlist.nets.iter().enumerate();
         let net_named: FxHashMap<(String, String), u32> =
             drivers.map(|(net, pins)| (name(pins.driver), net as u32)).collect();
