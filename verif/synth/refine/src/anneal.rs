@@ -49,6 +49,11 @@ const fn orders() -> [[u8; 4]; 24] {
 
 /// How many units move together at most.
 const COMPANY: usize = 4;
+/// How many units of the longest paths go ahead in a round, with others behind them; and how many moves of those
+/// are tried for each connection of the first, and at most.
+const LEADS: u32 = 100;
+const FOLLOWS: usize = 20;
+const MOST_FOLLOWS: usize = 1000;
 
 pub struct Options {
     pub seed: u64,
@@ -269,7 +274,7 @@ impl<'a> Annealer<'a> {
         for round in 0..=self.options.rounds {
             let passed = round as f32 / self.options.rounds as f32;
             let (longest, time) = self.weigh(first + (last - first) * passed);
-            if passed > 0.5 && best.as_ref().is_none_or(|(least, _)| longest < *least) {
+            if passed > 0.5 && best.as_ref().is_none_or(|(least, _)| longest <= *least) {
                 best = Some((longest, self.board.places.clone()));
             }
             let extent: i64 = self.extents.iter().map(|&extent| i64::from(extent)).sum();
@@ -284,8 +289,7 @@ impl<'a> Annealer<'a> {
             let (mut taken, mut changed, mut costs) = (0, 0, 0.0);
             for trial in 0..if round == 0 { tries / 4 } else { tries } {
                 let unit = if trial % 2 == 0 && !critical.is_empty() {
-                    let (from, to) = self.ends[critical[self.rng.usize(..critical.len())] as usize];
-                    self.board.unit_of[if self.rng.bool() { from } else { to } as usize]
+                    self.one_of(&critical)
                 } else {
                     movable[self.rng.usize(..movable.len())]
                 };
@@ -301,6 +305,12 @@ impl<'a> Annealer<'a> {
                     self.board.undo();
                 }
             }
+            if !critical.is_empty() {
+                for _ in 0..LEADS {
+                    let unit = self.one_of(&critical);
+                    self.lead(unit, for_time, for_extent);
+                }
+            }
             let accepted = taken as f32 / changed.max(1) as f32;
             if round > 0 {
                 reach = (reach * (0.56 + accepted)).clamp(1.5, REACH);
@@ -313,12 +323,20 @@ impl<'a> Annealer<'a> {
         }
     }
 
-    /// The connections on the longest paths.
+    /// The connections on the longest paths, the latest first.
     fn critical(&self) -> Vec<u32> {
         let all = 0..self.ends.len();
-        all.filter(|&way| self.through[way] > self.late && self.ways.varies(way))
-            .map(|way| way as u32)
-            .collect()
+        let late = all.filter(|&way| self.through[way] > self.late && self.ways.varies(way));
+        let mut late: Vec<u32> = late.map(|way| way as u32).collect();
+        late.sort_by_key(|&way| -self.through[way as usize]);
+        late
+    }
+
+    /// A unit at an end of one of these connections, rather of the first ones than of the last.
+    fn one_of(&mut self, critical: &[u32]) -> u32 {
+        let at = self.rng.f32().powi(2) * critical.len() as f32;
+        let (from, to) = self.ends[critical[(at as usize).min(critical.len() - 1)] as usize];
+        self.board.unit_of[if self.rng.bool() { from } else { to } as usize]
     }
 
     /// Moves a unit somewhere: what it costs, if it can be there.
@@ -371,6 +389,44 @@ impl<'a> Annealer<'a> {
             }
         }
         Some(cost)
+    }
+
+    /// Moves a unit, then what is joined to it wherever that is better off, and says whether all of it together was
+    /// worth it; if not, nothing has changed. A memory that goes alone leaves behind what it is read by.
+    fn lead(&mut self, unit: u32, for_time: f64, for_extent: f64) -> bool {
+        let before = (self.board.places.clone(), self.delays.clone(), self.extents.clone());
+        let Some(mut cost) = self.try_move(unit, REACH as i32, for_time, for_extent) else {
+            return false;
+        };
+        self.take();
+        let mut moved: Vec<u32> = self.board.moved.iter().map(|moved| moved.0).collect();
+        let ways: usize = moved.iter().map(|&cell| self.connections_of[cell as usize].len()).sum();
+        for _ in 0..(FOLLOWS * ways).min(MOST_FOLLOWS) {
+            let ways = &self.connections_of[moved[self.rng.usize(..moved.len())] as usize];
+            if ways.is_empty() {
+                continue;
+            }
+            let (from, to) = self.ends[ways[self.rng.usize(..ways.len())] as usize];
+            let follower = if self.rng.bool() { from } else { to };
+            let unit = self.board.unit_of[follower as usize];
+            let Some(more) = self.try_move(unit, REACH as i32, for_time, for_extent) else {
+                continue;
+            };
+            if more > 0.0 {
+                self.board.undo();
+                continue;
+            }
+            cost += more;
+            self.take();
+            if more < 0.0 && !moved.contains(&follower) {
+                moved.push(follower);
+            }
+        }
+        if cost > 0.0 {
+            self.board.restore(before.0);
+            (self.delays, self.extents) = (before.1, before.2);
+        }
+        cost <= 0.0
     }
 
     /// A connection would have this delay: what it costs more.
@@ -434,5 +490,48 @@ impl<'a> Annealer<'a> {
         for &(net, extent) in &self.new_extents {
             self.extents[net as usize] = extent;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::tests::netlist;
+    use crate::chip::Chip;
+    use crate::delays::Delays;
+    use crate::sdf::Sdf;
+    use crate::timing::connections;
+
+    #[test]
+    fn what_goes_ahead_in_vain_leaves_all_as_it_was() -> anyhow::Result<()> {
+        let (chip, netlist) = (Chip::bare(8, 8), netlist()?);
+        let connections = connections(&netlist);
+        let board = Board::new(&chip, &netlist, &connections);
+        let ways = Ways::new(Delays::new(&chip), &netlist, &connections);
+        let timing = Timing::new(&netlist, &connections, &Sdf::default());
+        let options = Options { seed: 1, rounds: 1, tries: 1.0 };
+        let mut annealer = Annealer::new(&netlist, &connections, board, ways, timing, options);
+        annealer.weigh(10.0);
+        let (mut kept, mut taken_back) = (0, 0);
+        for trial in 0..400 {
+            let unit = annealer.rng.u32(..annealer.board.units.len() as u32);
+            let before =
+                (annealer.board.places.clone(), annealer.delays.clone(), annealer.extents.clone());
+            if annealer.lead(unit, 1.0, f64::from(trial % 2)) {
+                kept += 1;
+            } else {
+                let after = (&annealer.board.places, &annealer.delays, &annealer.extents);
+                assert_eq!(after, (&before.0, &before.1, &before.2));
+                taken_back += 1;
+            }
+            for net in 0..annealer.pins.len() {
+                assert_eq!(annealer.extents[net], annealer.extent(net));
+            }
+            for way in 0..annealer.ends.len() {
+                assert_eq!(annealer.delays[way], annealer.delay(way));
+            }
+        }
+        assert!(kept > 10 && taken_back > 10, "{kept} and {taken_back}");
+        Ok(())
     }
 }

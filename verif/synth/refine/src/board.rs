@@ -18,12 +18,15 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// By how many places within its tile it might be moved.
+    /// By how many places within its tile it might be moved: all,
+    fn ways_along(&self) -> impl Iterator<Item = i32> + Clone + use<> {
+        let step = self.step;
+        (-7 / step..=7 / step).map(move |steps| steps * step)
+    }
+
+    /// and any of them.
     pub fn some_way_along(&self, rng: &mut Rng) -> i32 {
-        match self.step {
-            8 => 0,
-            step => step * rng.i32(-7 / step..=7 / step),
-        }
+        self.step * rng.i32(-7 / self.step..=7 / self.step)
     }
 }
 
@@ -282,9 +285,10 @@ impl<'a> Board<'a> {
     pub fn room_for_copy(&mut self, cells: &[u32], (x, y): (i32, i32)) -> Option<Vec<Place>> {
         let from = self.places[*cells.first()? as usize];
         let (x, y) = (x - i32::from(from.x), y - i32::from(from.y));
+        let ways = self.units[self.unit_of[*cells.first()? as usize] as usize].ways_along();
         for ring in 0..ROOM {
             for (dx, dy) in around(ring) {
-                for dz in -7..=7 {
+                for dz in ways.clone() {
                     let places = self.put_copy(cells, (x + dx, y + dy, dz));
                     if places.is_some() {
                         return places;
@@ -457,7 +461,7 @@ fn root(leader: &mut [u32], mut cell: u32) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::timing::connections;
     use anyhow::Context;
@@ -465,7 +469,7 @@ mod tests {
 
     /// Forty tiles of registers with two clock enables and two resets, LUTs beside some, pairs of LUTs with
     /// their multiplexer, and two memories.
-    fn netlist() -> anyhow::Result<Netlist> {
+    pub fn netlist() -> anyhow::Result<Netlist> {
         let mut cells = serde_json::Map::new();
         let mut add = |name: String, kind: &str, bel: String, inputs: Value, outputs: Value| {
             let mut directions = serde_json::Map::new();
@@ -607,6 +611,25 @@ mod tests {
         }
         assert!(moved > 1000 && displaced > 100, "{moved} moves, {displaced} with others");
         assert!(together_moved > 100, "{together_moved} of two units");
+        Ok(())
+    }
+
+    #[test]
+    fn a_copy_of_two_luts_stands_as_they_do() -> anyhow::Result<()> {
+        let (chip, netlist) = (Chip::bare(8, 6), netlist()?);
+        let mut board = Board::new(&chip, &netlist, &connections(&netlist));
+        let mux = netlist.cells.iter().position(|cell| cell.name == "mux3").context("none")?;
+        let unit = board.units[board.unit_of[mux] as usize].cells.clone();
+        assert_eq!(unit.len(), 2);
+        let mut made = 0;
+        while let Some(places) = board.room_for_copy(&unit, (4, 3)) {
+            for (&cell, place) in unit.iter().zip(places) {
+                assert_eq!(i32::from(place.z) % 2, i32::from(cell as usize != mux), "{place:?}");
+            }
+            made += 1;
+        }
+        must_hold(&board);
+        assert!(made > 20, "room for {made}");
         Ok(())
     }
 

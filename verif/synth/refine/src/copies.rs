@@ -88,17 +88,16 @@ fn copy(paths: &Paths, board: &mut Board, late: Late) -> Option<Copy> {
     let netlist = paths.netlist;
     let driver = netlist.nets[late.net as usize].driver;
     let cells = match netlist.cells[driver.cell as usize].kind {
-        Kind::Comb(_) => vec![driver.cell],
-        // With the LUT beside it, if it has one.
-        Kind::Ff(_) => board.units[board.unit_of[driver.cell as usize] as usize].cells.clone(),
-        _ => return None,
+        Kind::Comb(comb) if !comb.wide() && netlist.port(driver) == "F" => vec![driver.cell],
+        // A wide one with all its LUTs, a register with the LUT in front of it.
+        _ => board.units[board.unit_of[driver.cell as usize] as usize].cells.clone(),
     };
     let plain = |&cell: &u32| match netlist.cells[cell as usize].kind {
-        Kind::Comb(comb) => comb.free() && !(comb.mux5 || comb.mux6 || comb.blocked),
+        Kind::Comb(comb) => comb.free() && !comb.blocked,
         Kind::Ff(_) => true,
         _ => false,
     };
-    if !cells.iter().all(plain) || netlist.port(driver) == "OFX" {
+    if !cells.iter().all(plain) {
         return None;
     }
     let places = late.loads.iter().map(|pin| netlist.cells[pin.cell as usize].place);

@@ -47,9 +47,6 @@ struct Arguments {
     what: What,
 }
 
-/// How often it is looked which cells to make a second of.
-const TURNS: usize = 2;
-
 #[derive(Subcommand)]
 enum What {
     /// Moves the cells of a placed netlist
@@ -59,7 +56,10 @@ enum What {
         /// Where the netlist goes to
         refined: PathBuf,
         /// More of them take longer and come to more
-        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
+        turns: u32,
+        /// Of a turn: how often all paths are looked at (four times as often in the last)
+        #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
         rounds: u32,
         /// Moves that a round tries for each cell
         #[arg(long, default_value_t = 12.0)]
@@ -125,8 +125,8 @@ fn write(netlist: Netlist, path: &Path, route: impl Fn(&str) -> Option<String>) 
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Anneals, and leaves the best places in the netlist. Gives the part's tables back, and up to so many copies
-/// that would shorten the longest paths as they are then.
+/// Anneals, and leaves the best places in the netlist. Gives the part's tables back, the longest path, in
+/// picoseconds, and up to so many copies that would shorten the longest paths as they are then.
 fn anneal<'a>(
     chip: &'a Chip,
     delays: Delays<'a>,
@@ -134,7 +134,7 @@ fn anneal<'a>(
     sdf: &Sdf,
     options: Options,
     copies: usize,
-) -> (Delays<'a>, Vec<Copy>) {
+) -> (Delays<'a>, i32, Vec<Copy>) {
     let rounds = options.rounds;
     let connections = timing::connections(netlist);
     let timing = timing::Timing::new(netlist, &connections, sdf);
@@ -142,7 +142,7 @@ fn anneal<'a>(
     let board = board::Board::new(chip, netlist, &connections);
     let mut annealer = Annealer::new(netlist, &connections, board, ways, timing, options);
     annealer.run(|round, longest, extent| {
-        if round % 10 == 0 || round == rounds {
+        if round % 5 == 0 || round == rounds {
             let longest = f64::from(longest) / 1000.0;
             eprintln!("round {round} of {rounds}: {longest:.2} ns, {extent} tiles of wire");
         }
@@ -160,28 +160,54 @@ fn anneal<'a>(
         longest,
     };
     let chosen = copies::choose(&paths, &mut board, copies);
-    (ways.into_delays(), chosen)
+    (ways.into_delays(), longest, chosen)
 }
 
-fn cells(of: &Of, refined: &Path, rounds: u32, tries: f32, copies: usize) -> Result<()> {
-    let (chip, mut netlist, mut sdf) = of.read()?;
+/// So many times as many rounds has the last turn, and by such a part its longest path may be longer than the
+/// shortest that there was: all others get shorter then, and leave the router more.
+const LAST: u32 = 4;
+const LONGER: i32 = 200;
+
+/// Each turn starts from the best that there was, with some cells a second time: what one leaves standing in
+/// the way of the longest path, another finds a way around. The last makes none.
+fn cells(
+    of: &Of,
+    refined: &Path,
+    turns: u32,
+    rounds: u32,
+    tries: f32,
+    copies: usize,
+) -> Result<()> {
+    let (chip, mut best, mut sdf) = of.read()?;
     let mut delays = Delays::new(&chip);
-    let turns = if copies == 0 { 0 } else { TURNS };
-    for turn in 0..=turns {
+    let mut shortest = i32::MAX / 2;
+    let (mut chosen, mut left) = (Vec::new(), copies);
+    let share = copies.div_ceil(turns as usize);
+    for turn in 1..=turns {
         let last = turn == turns;
-        let rounds = if last { rounds } else { (rounds / 4).max(1) };
-        let options = Options { seed: of.seed, rounds, tries };
-        let most = if last { 0 } else { copies / TURNS };
-        let (kept, chosen) = anneal(&chip, delays, &mut netlist, &sdf, options, most);
-        delays = kept;
-        if !chosen.is_empty() {
-            let (with, originals) = netlist.with_copies(&chosen)?;
-            eprintln!("{} cells a second time", originals.len());
+        if last {
+            chosen.clear();
+            shortest += shortest / LONGER;
+        }
+        let rounds = if last { LAST * rounds } else { rounds };
+        let mut trial = best.clone();
+        let copied = chosen.len();
+        if copied > 0 {
+            let (with, originals) = trial.with_copies(&chosen)?;
             sdf.alike(&originals);
-            netlist = with;
+            trial = with;
+        }
+        eprintln!("turn {turn} of {turns}, {copied} cells a second time");
+        let options = Options { seed: of.seed + (u64::from(turn) << 32), rounds, tries };
+        let (kept, longest, next) =
+            anneal(&chip, delays, &mut trial, &sdf, options, share.min(left - copied));
+        delays = kept;
+        if longest < shortest {
+            (best, shortest, chosen) = (trial, longest, next);
+            left -= copied;
         }
     }
-    write(netlist, refined, |_| None)
+    write(best, refined, |_| None)
 }
 
 fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32) -> Result<()> {
@@ -215,8 +241,8 @@ fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32) -> Result<()> {
 
 fn main() -> Result<()> {
     match Arguments::parse().what {
-        What::Cells { of, refined, rounds, tries, copies } => {
-            cells(&of, &refined, rounds, tries, copies)
+        What::Cells { of, refined, turns, rounds, tries, copies } => {
+            cells(&of, &refined, turns, rounds, tries, copies)
         }
         What::Wires { of, wires: delays, rerouted, rounds } => {
             wires(&of, &delays, &rerouted, rounds)

@@ -42,6 +42,11 @@ impl Comb {
     pub fn free(self) -> bool {
         !(self.carry || self.ram)
     }
+
+    /// Whether it is one of several LUTs that make a wider one.
+    pub fn wide(self) -> bool {
+        self.mux5 || self.mux6
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,6 +58,7 @@ pub struct Ff {
     pub tile: u32,
 }
 
+#[derive(Clone)]
 pub struct Cell {
     pub name: String,
     pub kind: Kind,
@@ -69,6 +75,7 @@ pub struct Pin {
 }
 
 /// A net that more than clocks are on.
+#[derive(Clone)]
 pub struct Net {
     pub name: String,
     pub driver: Pin,
@@ -83,6 +90,7 @@ pub struct Copy {
     pub loads: Vec<Pin>,
 }
 
+#[derive(Clone)]
 pub struct Netlist {
     pub cells: Vec<Cell>,
     pub nets: Vec<Net>,
