@@ -5,7 +5,7 @@
 //! are cells, and a further load for what drives the inputs.
 
 use crate::board::Board;
-use crate::netlist::{Copy, Kind, Netlist, Pin};
+use crate::netlist::{Copy, Kind, Netlist, Pin, is_inner};
 use crate::timing::{Connection, by_net};
 
 /// Nets are looked at if the longest path by way of them lacks no more than this part of the longest of all,
@@ -86,6 +86,10 @@ fn apart(netlist: &Netlist, late: &[Pin]) -> Vec<Pin> {
 
 fn copy(paths: &Paths, board: &mut Board, late: Late) -> Option<Copy> {
     let netlist = paths.netlist;
+    // A register's DI, say, has no wire but that of the LUT beside it.
+    if late.loads.iter().any(|&load| is_inner(netlist.port(load))) {
+        return None;
+    }
     let driver = netlist.nets[late.net as usize].driver;
     let cells = match netlist.cells[driver.cell as usize].kind {
         Kind::Comb(comb) if !comb.wide() && netlist.port(driver) == "F" => vec![driver.cell],
@@ -108,4 +112,37 @@ fn copy(paths: &Paths, board: &mut Board, late: Late) -> Option<Copy> {
     let between = ((x / count + i32::from(here.x)) / 2, (y / count + i32::from(here.y)) / 2);
     let places = board.room_for_copy(&cells, between)?;
     Some(Copy { cells: cells.into_iter().zip(places).collect(), driver, loads: late.loads })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::tests::netlist;
+    use crate::chip::Chip;
+    use crate::timing::connections;
+    use anyhow::Context;
+
+    #[test]
+    fn a_copy_takes_only_loads_that_a_wire_leads_to() -> anyhow::Result<()> {
+        let (chip, netlist) = (Chip::bare(8, 6), netlist()?);
+        let connections = connections(&netlist);
+        let mut board = Board::new(&chip, &netlist, &connections);
+        let paths = Paths {
+            netlist: &netlist,
+            connections: &connections,
+            order: &[],
+            through: &[],
+            longest: 1,
+        };
+        for (driver, wire) in [("lut3", false), ("ff3", true), ("f3", false), ("mux3", true)] {
+            let drives = |cell: u32| netlist.cells[cell as usize].name == driver;
+            let net = netlist.nets.iter().position(|net| drives(net.driver.cell));
+            let net = net.context("no such net")?;
+            let loads = netlist.nets[net].loads.clone();
+            assert!(!loads.is_empty());
+            let late = Late { net: net as u32, through: 1, loads };
+            assert_eq!(copy(&paths, &mut board, late).is_some(), wire, "{driver}");
+        }
+        Ok(())
+    }
 }
