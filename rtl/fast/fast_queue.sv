@@ -143,25 +143,11 @@ module fast_queue (
         single ? plus_minus(held, 4'd1, less) : held - count_t'(less);
   endfunction
 
-  // Element i of the window is valid if there are more than i. Those that there will be are not counted for
-  // that: what there is, one bit for each number, moves by how many go and how many come, for behind a number
-  // that is known late there is no time for carries. No comparisons either, of which synthesis makes carry chains.
-  typedef logic [15:0] more_t;  // [n]: more than n
-
-  function automatic more_t more(input count_t held);
-    more = '1;
-    for (int n = 0; n < 16; n++) if (held == count_t'(n)) more = 16'((17'd1 << n) - 17'd1);
-  endfunction
-
-  function automatic logic [7:0] without(input more_t held, input logic [8:0] number);
-    without = '0;
-    for (int n = 0; n <= 8; n++) without |= held[n+:8] & {8{number[n]}};
-  endfunction
-
-  function automatic logic [7:0] valid(input logic [7:0] held, input logic all, input logic single,
-                                       input logic [3:0] number);
-    automatic logic [15:0] some = {held, 8'hff} << number;
-    return all ? some[15:8] : single ? {held[6:0], 1'b1} : held;
+  // Elements 0 to 7 of the window are valid, as far as there are as many. No comparisons, of which
+  // synthesis makes carry chains.
+  function automatic logic [7:0] valid(input count_t held);
+    valid = 8'hff;
+    for (int n = 0; n < 8; n++) if (held == count_t'(n)) valid = 8'((9'd1 << n) - 9'd1);
   endfunction
 
   // WINDOW elements fit beside them: not more than 24.
@@ -178,34 +164,20 @@ module fast_queue (
   logic [8:0] takes;  // `taken`, one bit for each number
   assign takes = {last, taken == 4'd0};
   logic all_hand, single_hand;  // pushed of the packet in hand
-  logic all_other, single_other;  // and of the other
   logic leaves;  // it is another in the next cycle
-  logic drops_hand, drops_other;
-  more_t more_hand, more_other;
-  logic [7:0] valid_taken, valid_two, valid_hand, valid_other;
   logic room_d;
 
   always_comb begin
     leaves = packet_next != packet;
     all_hand = push && push_packet == packet;
     single_hand = push_single && push_packet == packet;
-    all_other = push && push_packet != packet;
-    single_other = push_single && push_packet != packet;
     // If it has ended, what is pushed with its number is of the packet after the next.
-    drops_hand = drop && drop_packet == packet;
-    drops_other = drop && drop_packet != packet;
-    hand_kept = hand_q & {6{!drops_hand}};
-    other_kept = other_q & {6{!drops_other}};
+    hand_kept = hand_q & {6{!(drop && drop_packet == packet)}};
+    other_kept = other_q & {6{!(drop && drop_packet != packet)}};
     hand_stay = pushed(hand_kept, all_hand, single_hand, count);
-    other_stay = pushed(other_kept, all_other, single_other, count);
+    other_stay = pushed(other_kept, push && !all_hand, push_single && !single_hand, count);
     taken_count = popped(hand_q, taken, all_hand, single_hand, count);
     two_count = popped(hand_q, 4'd2, all_hand, single_hand, count);
-    more_hand = more(hand_q);
-    more_other = more(other_q);
-    valid_taken = valid(without(more_hand, takes), all_hand, single_hand, count);
-    valid_two = valid(more_hand[9:2], all_hand, single_hand, count);
-    valid_hand = valid(more_hand[7:0] & {8{!drops_hand}}, all_hand, single_hand, count);
-    valid_other = valid(more_other[7:0] & {8{!drops_other}}, all_other, single_other, count);
     // Behind a packet that is dropped is the other, if it has begun.
     held_kept = !drop ? held_q : drop_packet == packet ? other_q : hand_q;
     room_d = push ? fits(held_q + count_t'(count))
@@ -218,8 +190,8 @@ module fast_queue (
     held_q <= pops_two ? popped(held_q, 4'd2, push, push_single, count)
         : pops ? popped(held_q, taken, push, push_single, count)
         : pushed(held_kept, push, push_single, count);
-    valid_q <= pops_two ? valid_two : pops ? valid_taken
-        : (leaves ? valid_other : valid_hand) & {8{!blank}};
+    valid_q <= pops_two ? valid(two_count) : pops ? valid(taken_count)
+        : (leaves ? valid(other_stay) : valid(hand_stay)) & {8{!blank}};
     if (rst) begin
       hand_q <= '0;
       other_q <= '0;

@@ -117,11 +117,8 @@ FAULTS = {
         ("|| !stop_first && close;", "|| 1'b0;"),
     ],
     "fast_queue": [
-        ("(17'd1 << n) - 17'd1", "(17'd2 << n) - 17'd1"),
-        ("some[15:8] : single ?", "some[14:7] : single ?"),
-        ("held[n+:8] & {8{number[n]}}", "held[n+:8] & {8{number[n/2]}}"),
-        ("hand_q & {6{!drops_hand}}", "hand_q"),
-        ("more_hand[7:0] & {8{!drops_hand}}", "more_hand[7:0]"),
+        ("8'((9'd1 << n) - 9'd1)", "8'((9'd2 << n) - 9'd1)"),
+        ("hand_q & {6{!(drop && drop_packet == packet)}}", "hand_q"),
         ("& {8{!blank}}", ""),
         ("held_kept = !drop ? held_q :", "held_kept = 1'b1 ? held_q :"),
         ("drop_ended ? end_q[drop_packet] : tail_q", "tail_q"),
