@@ -335,8 +335,14 @@ impl<'a> Annealer<'a> {
     /// A unit at an end of one of these connections, rather of the first ones than of the last.
     fn one_of(&mut self, critical: &[u32]) -> u32 {
         let at = self.rng.f32().powi(2) * critical.len() as f32;
-        let (from, to) = self.ends[critical[(at as usize).min(critical.len() - 1)] as usize];
-        self.board.unit_of[if self.rng.bool() { from } else { to } as usize]
+        let cell = self.either_end(critical[(at as usize).min(critical.len() - 1)]);
+        self.board.unit_of[cell as usize]
+    }
+
+    /// One of a connection's two cells.
+    fn either_end(&mut self, connection: u32) -> u32 {
+        let (from, to) = self.ends[connection as usize];
+        if self.rng.bool() { from } else { to }
     }
 
     /// Moves a unit somewhere: what it costs, if it can be there.
@@ -406,8 +412,8 @@ impl<'a> Annealer<'a> {
             if ways.is_empty() {
                 continue;
             }
-            let (from, to) = self.ends[ways[self.rng.usize(..ways.len())] as usize];
-            let follower = if self.rng.bool() { from } else { to };
+            let way = ways[self.rng.usize(..ways.len())];
+            let follower = self.either_end(way);
             let unit = self.board.unit_of[follower as usize];
             let Some(more) = self.try_move(unit, REACH as i32, for_time, for_extent) else {
                 continue;

@@ -283,9 +283,10 @@ impl<'a> Board<'a> {
 
     /// Finds room for a second of each of these cells of one unit, near a tile, and takes it.
     pub fn room_for_copy(&mut self, cells: &[u32], (x, y): (i32, i32)) -> Option<Vec<Place>> {
-        let from = self.places[*cells.first()? as usize];
+        let first = *cells.first()?;
+        let from = self.places[first as usize];
         let (x, y) = (x - i32::from(from.x), y - i32::from(from.y));
-        let ways = self.units[self.unit_of[*cells.first()? as usize] as usize].ways_along();
+        let ways = self.units[self.unit_of[first as usize] as usize].ways_along();
         for ring in 0..ROOM {
             for (dx, dy) in around(ring) {
                 for dz in ways.clone() {
@@ -338,7 +339,7 @@ impl<'a> Board<'a> {
             for (half, comb) in pair.into_iter().enumerate() {
                 let mut chosen_by_m = false;
                 if let Some(comb) = comb {
-                    chosen_by_m = comb.mux5 || comb.mux6;
+                    chosen_by_m = comb.wide();
                     let misplaced = (comb.mux5 && half != 0)
                         || (comb.mux6 && half != 1)
                         || (comb.ram && slice > 1)
@@ -614,17 +615,26 @@ pub mod tests {
         Ok(())
     }
 
+    /// The cells of the unit that the one of this name is in.
+    fn unit_with(name: &str, netlist: &Netlist, board: &Board) -> anyhow::Result<Vec<u32>> {
+        let cell = netlist.cells.iter().position(|cell| cell.name == name).context("none")?;
+        Ok(board.units[board.unit_of[cell] as usize].cells.clone())
+    }
+
     #[test]
     fn a_copy_of_two_luts_stands_as_they_do() -> anyhow::Result<()> {
         let (chip, netlist) = (Chip::bare(8, 6), netlist()?);
         let mut board = Board::new(&chip, &netlist, &connections(&netlist));
-        let mux = netlist.cells.iter().position(|cell| cell.name == "mux3").context("none")?;
-        let unit = board.units[board.unit_of[mux] as usize].cells.clone();
+        let unit = unit_with("mux3", &netlist, &board)?;
         assert_eq!(unit.len(), 2);
         let mut made = 0;
         while let Some(places) = board.room_for_copy(&unit, (4, 3)) {
             for (&cell, place) in unit.iter().zip(places) {
-                assert_eq!(i32::from(place.z) % 2, i32::from(cell as usize != mux), "{place:?}");
+                assert_eq!(
+                    i32::from(place.z) % 2,
+                    i32::from(netlist.cells[cell as usize].name != "mux3"),
+                    "{place:?}"
+                );
             }
             made += 1;
         }
@@ -637,8 +647,7 @@ pub mod tests {
     fn a_copy_stands_where_nothing_stood() -> anyhow::Result<()> {
         let (chip, netlist) = (Chip::bare(8, 6), netlist()?);
         let mut board = Board::new(&chip, &netlist, &connections(&netlist));
-        let lut = netlist.cells.iter().position(|cell| cell.name == "lut3").context("none")?;
-        let unit = board.units[board.unit_of[lut] as usize].cells.clone();
+        let unit = unit_with("lut3", &netlist, &board)?;
         assert_eq!(unit.len(), 2, "with its register");
         let mut taken = board.places.clone();
         let mut made = 0;

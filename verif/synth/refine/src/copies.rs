@@ -92,7 +92,7 @@ fn copy(paths: &Paths, board: &mut Board, late: Late) -> Option<Copy> {
     }
     let driver = netlist.nets[late.net as usize].driver;
     let cells = match netlist.cells[driver.cell as usize].kind {
-        Kind::Comb(comb) if !comb.wide() && netlist.port(driver) == "F" => vec![driver.cell],
+        Kind::Comb(comb) if !comb.wide() => vec![driver.cell],
         // A wide one with all its LUTs, a register with the LUT in front of it.
         _ => board.units[board.unit_of[driver.cell as usize] as usize].cells.clone(),
     };

@@ -190,21 +190,16 @@ fn cells(
             shortest += shortest / LONGER;
         }
         let rounds = if last { LAST * rounds } else { rounds };
-        let mut trial = best.clone();
-        let copied = chosen.len();
-        if copied > 0 {
-            let (with, originals) = trial.with_copies(&chosen)?;
-            sdf.alike(&originals);
-            trial = with;
-        }
-        eprintln!("turn {turn} of {turns}, {copied} cells a second time");
-        let options = Options { seed: of.seed + (u64::from(turn) << 32), rounds, tries };
-        let (kept, longest, next) =
-            anneal(&chip, delays, &mut trial, &sdf, options, share.min(left - copied));
+        let (mut trial, originals) = best.clone().with_copies(&chosen)?;
+        sdf.alike(&originals);
+        eprintln!("turn {turn} of {turns}, {} cells a second time", originals.len());
+        let options = Options { seed: of.seed ^ (u64::from(turn) << 32), rounds, tries };
+        let most = if last { 0 } else { share.min(left - chosen.len()) };
+        let (kept, longest, next) = anneal(&chip, delays, &mut trial, &sdf, options, most);
         delays = kept;
         if longest < shortest {
+            left -= chosen.len();
             (best, shortest, chosen) = (trial, longest, next);
-            left -= copied;
         }
     }
     write(best, refined, |_| None)

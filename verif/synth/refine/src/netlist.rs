@@ -43,7 +43,7 @@ impl Comb {
         !(self.carry || self.ram)
     }
 
-    /// Whether it is one of several LUTs that make a wider one.
+    /// Whether it has the multiplexer of a wider LUT.
     pub fn wide(self) -> bool {
         self.mux5 || self.mux6
     }
