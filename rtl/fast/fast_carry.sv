@@ -13,6 +13,8 @@ module fast_carry (
     output logic flush,  // the carried bytes must become an element of their own, before the word
     output logic empty,
     output logic first_bit6,  // bit 6 of the first byte of what comes first
+    output logic carries,  // with `update` and without `clear` there are carried bytes behind it,
+    output logic carries_bit6,  // and bit 6 of the first of them
     output fast_pkg::flags_t [7:0] flags,  // without `valid`
     output fast_pkg::queued_t first,  // the first element, the carried bytes in it
     output fast_pkg::element_t second,
@@ -46,6 +48,8 @@ module fast_carry (
   logic flush_beside;  // for the first element, which is wide
   assign flush_beside = |(split.reach & full_beside_q);
   assign first_bit6 = some_beside_q ? bit6_beside_q : split.first_bit6;
+  assign carries = carry_d.some;
+  assign carries_bit6 = carry_d.first[6];
   (* keep *)
   always_ff @(posedge clk) begin
     if (update) {some_beside_q, bit6_beside_q} <= {carry_d.some, carry_d.first[6]};

@@ -121,8 +121,7 @@ module fast_queue (
   // ------------------------------------------------------------------------------- how many
   typedef logic [5:0] count_t;  // 0 to PLACES
 
-  // With what is pushed, as one carry chain with what is taken off: bit by bit their sums and carries
-  // before it.
+  // One more and some less, as one carry chain: bit by bit their sums and carries before it.
   function automatic count_t plus_minus(input count_t held, input logic [3:0] more,
                                         input logic [3:0] less);
     automatic count_t b = count_t'(more), c = ~count_t'(less);
@@ -137,10 +136,10 @@ module fast_queue (
     return all ? held + count_t'(number) : single ? held + count_t'(1) : held;
   endfunction
 
-  function automatic count_t popped(input count_t held, input logic [3:0] less, input logic all,
+  // Of what a pop leaves, and one more than that.
+  function automatic count_t popped(input count_t left, input count_t more, input logic all,
                                     input logic single, input logic [3:0] number);
-    return all ? plus_minus(held, number, less) :
-        single ? plus_minus(held, 4'd1, less) : held - count_t'(less);
+    return all ? left + count_t'(number) : single ? more : left;
   endfunction
 
   // Elements 0 to 7 of the window are valid, as far as there are as many. No comparisons, of which
@@ -158,6 +157,10 @@ module fast_queue (
   // Of the packet in hand and of the other: now, less what is dropped, without a pop.
   count_t hand_q, hand_kept, hand_stay, other_q, other_kept, other_stay;
   count_t taken_count, two_count;  // of that in hand, with a pop
+  // What a pop leaves is there as soon as how many are pushed: by itself, or else synthesis adds all three at
+  // once, behind a level of their sums and carries.
+  (* keep *)
+  count_t hand_left, hand_left_two, held_left, held_left_two;
   // All that the queue holds, dropped or not yet popped: there is room if it is not too much.
   count_t held_q, held_kept;
   logic [7:0] valid_q;
@@ -176,8 +179,12 @@ module fast_queue (
     other_kept = other_q & {6{!(drop && drop_packet != packet)}};
     hand_stay = pushed(hand_kept, all_hand, single_hand, count);
     other_stay = pushed(other_kept, push && !all_hand, push_single && !single_hand, count);
-    taken_count = popped(hand_q, taken, all_hand, single_hand, count);
-    two_count = popped(hand_q, 4'd2, all_hand, single_hand, count);
+    hand_left = hand_q - count_t'(taken);
+    hand_left_two = hand_q - count_t'(2);
+    held_left = held_q - count_t'(taken);
+    held_left_two = held_q - count_t'(2);
+    taken_count = popped(hand_left, plus_minus(hand_q, 4'd1, taken), all_hand, single_hand, count);
+    two_count = popped(hand_left_two, hand_q - count_t'(1), all_hand, single_hand, count);
     // Behind a packet that is dropped is the other, if it has begun.
     held_kept = !drop ? held_q : drop_packet == packet ? other_q : hand_q;
     room_d = push ? fits(held_q + count_t'(count))
@@ -187,8 +194,8 @@ module fast_queue (
   always_ff @(posedge clk) begin
     hand_q <= leaves ? other_stay : pops_two ? two_count : pops ? taken_count : hand_stay;
     other_q <= leaves ? hand_stay : other_stay;
-    held_q <= pops_two ? popped(held_q, 4'd2, push, push_single, count)
-        : pops ? popped(held_q, taken, push, push_single, count)
+    held_q <= pops_two ? popped(held_left_two, held_q - count_t'(1), push, push_single, count)
+        : pops ? popped(held_left, plus_minus(held_q, 4'd1, taken), push, push_single, count)
         : pushed(held_kept, push, push_single, count);
     valid_q <= pops_two ? valid(two_count) : pops ? valid(taken_count)
         : (leaves ? valid(other_stay) : valid(hand_stay)) & {8{!blank}};

@@ -384,10 +384,13 @@ module fast_scan (
   // ------------------------------------------------------------------------------- elements
   // What of the packet's first header is to come.
   logic map_due_q, id_due_q, map_d, id_d, anew, anew_last;
-  // Beside it, for each of those that the queue's places hang on: the map is to come, or either.
-  logic [SKIPS-1:0] map_q, head_q;
+  // For each of those that the queue's places hang on: either is to come; both are, of what comes first.
+  logic [SKIPS-1:0] head_q, both_q;
 
-  logic scanned, scanned_header, first_bit6;
+  logic scanned, scanned_header;
+  // Bit 6 of the first byte of what comes first; in the next cycle, behind a step and without one.
+  logic first_bit6, bit6_step, bit6_stay;
+  logic carries, carries_bit6;
 
   fast_carry carry (
       .clk         (clk),
@@ -400,6 +403,8 @@ module fast_scan (
       .flush       (flush),
       .empty       (none_carried),
       .first_bit6  (first_bit6),
+      .carries     (carries),
+      .carries_bit6(carries_bit6),
       .flags       (push_flags),
       .first       (push_first),
       .second      (push_second),
@@ -424,7 +429,7 @@ module fast_scan (
   always_comb begin
     for (int i = 0; i < SKIPS; i++) begin
       skip_first[i]  = head_q[i];
-      skip_second[i] = map_q[i] && first_bit6;
+      skip_second[i] = both_q[i];
     end
     take_map = scanned_header && map_due_q && (flush || split_q.there[0]);
     take_id_first = scanned_header && id_due_q && (flush || split_q.there[0]);
@@ -438,6 +443,11 @@ module fast_scan (
     map_d = anew || take && anew_last || map_due_q && !stop_first && !take_map;
     id_d = !anew && !stop_first && !(take && hand_q.last)
         && (take_map ? first_bit6 && !take_id_second : id_due_q && !take_id_first);
+    // Which word is in hand then, and what is carried in front of it.
+    bit6_step = carries && !pass_q && !hand_q.last ? carries_bit6 : split_d.first_bit6;
+    if (flush && !passes) bit6_step = split_q.first_bit6;
+    bit6_stay = !hand_ready_q[0] || stop ? split_d.first_bit6 : split_q.first_bit6;
+    if (!none_carried && !halt) bit6_stay = first_bit6;
   end
   // Both by themselves, for what hangs on them but the queue.
   (* keep *)
@@ -447,9 +457,9 @@ module fast_scan (
   end
   for (genvar i = 0; i < SKIPS; i++) begin : gen_skip
     (* keep *)
-    always_ff @(posedge clk) map_q[i] <= map_d;
-    (* keep *)
     always_ff @(posedge clk) head_q[i] <= map_d || id_d;
+    (* keep *)
+    always_ff @(posedge clk) both_q[i] <= map_d && (step ? bit6_step : bit6_stay);
   end
 
   assign slot = slot_q;

@@ -115,6 +115,8 @@ FAULTS = {
         ("&& !stop_first && !take_map", "&& !take_map"),
         ("(drop && mine && all_taken)", "(mine && all_taken)"),
         ("|| !stop_first && close;", "|| 1'b0;"),
+        ("if (flush && !passes) bit6_step", "if (flush) bit6_step"),
+        ("carries && !pass_q && !hand_q.last ?", "carries && !pass_q ?"),
     ],
     "fast_queue": [
         ("8'((9'd1 << n) - 9'd1)", "8'((9'd2 << n) - 9'd1)"),
