@@ -122,9 +122,8 @@ module fast_queue (
   typedef logic [5:0] count_t;  // 0 to PLACES
 
   // One more and some less, as one carry chain: bit by bit their sums and carries before it.
-  function automatic count_t plus_minus(input count_t held, input logic [3:0] more,
-                                        input logic [3:0] less);
-    automatic count_t b = count_t'(more), c = ~count_t'(less);
+  function automatic count_t one_more(input count_t held, input logic [3:0] less);
+    automatic count_t b = count_t'(1), c = ~count_t'(less);
     automatic count_t sums = held ^ b ^ c;
     automatic logic [4:0] carries = 5'((held & b) | (held & c) | (b & c));
     return sums + {carries, 1'b1};
@@ -183,7 +182,7 @@ module fast_queue (
     hand_left_two = hand_q - count_t'(2);
     held_left = held_q - count_t'(taken);
     held_left_two = held_q - count_t'(2);
-    taken_count = popped(hand_left, plus_minus(hand_q, 4'd1, taken), all_hand, single_hand, count);
+    taken_count = popped(hand_left, one_more(hand_q, taken), all_hand, single_hand, count);
     two_count = popped(hand_left_two, hand_q - count_t'(1), all_hand, single_hand, count);
     // Behind a packet that is dropped is the other, if it has begun.
     held_kept = !drop ? held_q : drop_packet == packet ? other_q : hand_q;
@@ -195,7 +194,7 @@ module fast_queue (
     hand_q <= leaves ? other_stay : pops_two ? two_count : pops ? taken_count : hand_stay;
     other_q <= leaves ? hand_stay : other_stay;
     held_q <= pops_two ? popped(held_left_two, held_q - count_t'(1), push, push_single, count)
-        : pops ? popped(held_left, plus_minus(held_q, 4'd1, taken), push, push_single, count)
+        : pops ? popped(held_left, one_more(held_q, taken), push, push_single, count)
         : pushed(held_kept, push, push_single, count);
     valid_q <= pops_two ? valid(two_count) : pops ? valid(taken_count)
         : (leaves ? valid(other_stay) : valid(hand_stay)) & {8{!blank}};
