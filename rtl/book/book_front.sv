@@ -7,12 +7,13 @@
 //       place from which it removes
 //   s3  does a level end, does a new one begin: each place then takes its level, its neighbours' or the
 //       new one. `top` is combinational, with the command in s3 applied
-//   s4  behind the first place the sums follow the move; what the command added is in them already, what
-//       it removed is subtracted now
+//   s4  behind the first place the sums follow the move; what the command added to one of the first three is
+//       in them already; what it added behind them, and what it removed, comes now
 // Who moves is known late in s3. So what moves at once is what the next command compares (the ranks, and
 // what was found out about the places) and the first level's sums. All others are changed where they
 // stood, and move in the next cycle by registers. What a command removes is subtracted at once in the
-// first place, and one command later behind it.
+// first place, and in the next cycle behind it. What it adds at place LATE or behind is added in the next cycle,
+// too: a level must be as it is when it may be the next top, and rises by one place a cycle.
 //
 // The promise of the front is its edge: it holds every level of rank `edge` or better (only better, if
 // `open`), and no other. The edge rises when a level is pushed out, and the refill lowers it. At edge
@@ -71,9 +72,11 @@ module book_front
     output logic [ RANK_BITS-1:0]                edge_rank,
     output logic                                 edge_open
 );
-  initial if (LEVELS < 3) $fatal(1, "%m: LEVELS must be at least 3");
+  initial if (LEVELS < 4) $fatal(1, "%m: LEVELS must be at least 4");
 
   typedef logic [LEVELS-1:0] places_t;
+
+  localparam int unsigned LATE = 3;
 
   places_t live_q;
   logic [LEVELS-1:0][RANK_BITS-1:0] rank_q;
@@ -82,8 +85,8 @@ module book_front
   logic [1:0] second_quarter_q;  // a copy of the highest bits of the second's rank, for its price
   logic [SUM_BITS-1:0] quantity_q;  // of the first
   logic [COUNT_BITS-1:0] count_q;  // of the first
-  // The levels where they stood before the last command, with what it added, but not yet without what it
-  // removed; and the level that it began, or that was installed.
+  // The levels where they stood before the last command, with what it added before LATE, but not yet with what
+  // it added behind, nor without what it removed; and the level that it began, or that was installed.
   logic [LEVELS-1:0][SUM_BITS-1:0] stood_quantity_q;
   logic [LEVELS-1:0][COUNT_BITS-1:0] stood_count_q;
   places_t stood_sole_q;  // has one order, without what the last one removed, too
@@ -97,8 +100,14 @@ module book_front
   logic [LEVELS-1:1] owes_q;  // the first never does
   logic second_owes_q;  // a copy, for the top's sums
   places_t owes;
-  // What the last command removed, negative; and this with what the command in s3 adds.
-  logic [SUM_BITS-1:0] owed_q, both_q;
+  // By the places of now, it added to the level, which stood at LATE or behind.
+  logic [LEVELS-1:LATE-1] gains_q;
+  places_t gains;
+  // What the last command removed, negative; what it added; and both.
+  logic [SUM_BITS-1:0] owed_q, net_q;
+  logic [ORDER_BITS-1:0] gained_q;
+  // With what the command in s3 adds: what the last one removed; what it added; and both.
+  logic [SUM_BITS-1:0] both_q, twice_q, all_q;
   logic [ORDER_BITS-1:0] s3_quantity_q, s3_found_quantity_q;
   logic [RANK_BITS-1:0] edge_q;
   logic open_q;
@@ -237,7 +246,8 @@ module book_front
   places_t adds;
   places_t sole_here;  // the level in its place has one order
   // The levels in their places; and with the order added, and without what the command before removed.
-  logic [LEVELS-1:0][SUM_BITS-1:0] quantity_here, quantity;
+  logic [LEVELS-1:0][SUM_BITS-1:0] quantity_here, change, quantity;
+  logic [LEVELS-1:0][1:0] orders;
   logic [LEVELS-1:0][COUNT_BITS-1:0] count_here, count;
   logic [SUM_BITS-1:0] more_quantity, less_quantity, second_quantity, else_quantity, new_quantity;
   logic [COUNT_BITS-1:0] more_count, less_count, second_count, else_count, new_count;
@@ -260,15 +270,16 @@ module book_front
     return sums + {carries, 1'b1};
   endfunction
 
-  // What a level's quantity changes by.
+  // What a level's quantity changes by: `added`, `owed`, `both` or nothing.
   function automatic logic [SUM_BITS-1:0] delta(
-      input logic adds_it, input logic owes_it, input logic [ORDER_BITS-1:0] added,
+      input logic adds_it, input logic owes_it, input logic [SUM_BITS-1:0] added,
       input logic [SUM_BITS-1:0] owed, input logic [SUM_BITS-1:0] both);
-    if (adds_it) return owes_it ? both : SUM_BITS'(added);
+    if (adds_it) return owes_it ? both : added;
     return owes_it ? owed : '0;
   endfunction
 
-  assign owes = {owes_q, 1'b0};
+  assign owes  = {owes_q, 1'b0};
+  assign gains = {gains_q, (LATE - 1)'(0)};
 
   localparam logic [1:0][SUM_BITS-1:0] HALF = {
     {{(SUM_BITS - SUM_BITS / 2) {1'b1}}, {(SUM_BITS / 2) {1'b0}}},
@@ -308,8 +319,20 @@ module book_front
         count_here[k] = count_q;
         sole_here[k] = sole_q;
       end
-      quantity[k] = quantity_here[k] + delta(adds[k], owes[k], s3_quantity_q, owed_q, both_q);
-      count[k] = count_here[k] + {{(COUNT_BITS - 1) {owes[k] && !adds[k]}}, owes[k] ^ adds[k]};
+      // What it was to become, and with what is added now: one that comes to LATE - 1 may be due both.
+      change[k] = delta(gains[k], owes[k], SUM_BITS'(gained_q), owed_q, net_q);
+      orders[k] = {owes[k] && !gains[k], owes[k] ^ gains[k]};
+      if (k < LATE && adds[k]) begin
+        change[k] = owes[k] ? both_q : SUM_BITS'(s3_quantity_q);
+        orders[k] = {1'b0, !owes[k]};
+        if (gains[k]) begin
+          change[k] = owes[k] ? all_q : twice_q;
+          orders[k] = {!owes[k], owes[k]};
+        end
+      end
+      quantity[k] = quantity_here[k] + change[k];
+      // More by -1 to 2.
+      count[k] = count_here[k] + {{(COUNT_BITS - 2) {&orders[k]}}, orders[k]};
     end
     // The first level sinks only with nothing added to it.
     quantity[0] = quantity_q;
@@ -321,7 +344,7 @@ module book_front
                                SUM_BITS'(s3_found_quantity_q));
     less_count = count_q - COUNT_BITS'(!equal_sum_q[0]);
     second_quantity = quantity_here[1]
-        + delta(equal_sum_q[1], second_owes_q, s3_quantity_q, owed_q, both_q);
+        + delta(equal_sum_q[1], second_owes_q, SUM_BITS'(s3_quantity_q), owed_q, both_q);
     second_count = count_here[1] + {{(COUNT_BITS - 1) {second_owes_q && !equal_sum_q[1]}},
                                     second_owes_q ^ equal_sum_q[1]};
 
@@ -367,13 +390,15 @@ module book_front
   // Has one order after this command, by the places before it.
   places_t sole, next_equal;
   logic [LEVELS-1:1] next_owes;
+  logic [LEVELS-1:LATE-1] next_gains;
   logic [LEVELS-1:0][RANK_BITS-1:0] next_rank;
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
       sole[k] = sole_here[k] && !adds[k];
       if (removed_at[k]) begin
         sole[k] = adds[k] ? sole_here[k]
-            : count_here[k] == (owes[k] ? COUNT_BITS'(3) : COUNT_BITS'(2));
+            : count_here[k] == (owes[k] == gains[k] ? COUNT_BITS'(2)
+                                : owes[k] ? COUNT_BITS'(3) : COUNT_BITS'(1));
       end
     end
   end
@@ -404,6 +429,17 @@ module book_front
           2'd0:    next_owes[k] = removed_at[k];
           2'd2:    next_owes[k] = removed_at[B];
           default: next_owes[k] = 1'b0;
+        endcase
+      end
+    end
+
+    if (k >= LATE - 1) begin : g_gains
+      always_comb begin
+        unique case (move[k])
+          2'd0:    next_gains[k] = k >= LATE && adds[k];
+          2'd1:    next_gains[k] = !LAST && adds[A];
+          2'd2:    next_gains[k] = B >= LATE && adds[B];
+          default: next_gains[k] = 1'b0;
         endcase
       end
     end
@@ -453,7 +489,13 @@ module book_front
     new_count_q <= new_count;
     new_sole_q <= new_count == COUNT_BITS'(1);
     owed_q <= -SUM_BITS'(s3_found_quantity_q);
+    gained_q <= s3_quantity_q;
+    net_q <= SUM_BITS'(s3_quantity_q) - SUM_BITS'(s3_found_quantity_q);
     both_q <= SUM_BITS'(s2_quantity) - SUM_BITS'(s3_found_quantity_q);
+    twice_q <= SUM_BITS'(s2_quantity) + SUM_BITS'(s3_quantity_q);
+    all_q <= plus_minus(SUM_BITS'(s2_quantity), SUM_BITS'(s3_quantity_q),
+                        SUM_BITS'(s3_found_quantity_q));
+    gains_q <= next_gains;
 
     s3_rank_q <= s2_rank;
     s3_high_q <= s2_high;

@@ -66,8 +66,6 @@ module book_orders
 );
   localparam int unsigned TAG_BITS = ID_BITS - INDEX_BITS;
   localparam int unsigned AGES = 3;  // commands ahead whose writes a lookup does not see
-  localparam int unsigned PART_BITS = 8;  // of a tag
-  localparam int unsigned PARTS = (TAG_BITS + PART_BITS - 1) / PART_BITS;
 
   initial begin
     if (INDEX_BITS < 2 || INDEX_BITS > 16) $fatal(1, "%m: INDEX_BITS must be 2 to 16");
@@ -88,6 +86,12 @@ module book_orders
     logic [TAG_BITS-1:0] tag;
     order_t              order;
   } word_t;
+
+  // What must be equal is compared in parts of a word, each of which is in one memory, if a memory has 18 bits of
+  // it: between two memories there is no place that is near to both.
+  localparam int unsigned PART_BITS = 6;
+  localparam int unsigned SKIPPED = $bits(order_t) % PART_BITS;  // bits of the first part
+  localparam int unsigned PARTS = (SKIPPED + TAG_BITS + PART_BITS) / PART_BITS;
 
   // Where an order is: one bit of one of the two.
   typedef struct packed {
@@ -213,8 +217,18 @@ module book_orders
     end
   end
 
+  // What a word must be for it to be the order that is meant: alive, and of this tag.
+  logic [WAYS-1:0][TAG_BITS:0] s1_found;
+  logic [TAG_BITS:0] s1_sought;
+  assign s1_sought = {1'b1, s1_q.id[ID_BITS-1:INDEX_BITS]};
+  always_comb for (int w = 0; w < WAYS; w++) s1_found[w] = {s1_word[w].live, s1_word[w].tag};
+
+  function automatic logic [PART_BITS-1:0] part(input logic [TAG_BITS:0] bits, input int number);
+    return PART_BITS'({bits, SKIPPED'(0)} >> PART_BITS * number);
+  endfunction
+
   logic [WAYS-1:0][PARTS-1:0] s2_part_q;  // is equal
-  logic [WAYS-1:0] s2_trusted_q, s2_taken_q;
+  logic [WAYS-1:0] s2_trusted_q, s2_taken_q;  // the word, if it lives; its place
   order_t [WAYS-1:0] s2_order_q;
   // The order in the stash, or that of the second or third command ahead.
   logic s2_other_q;
@@ -228,11 +242,8 @@ module book_orders
       s1_stash_hit_q[s] <= stash_live_q[s] && stash_id_q[s] == s0_id;
     end
     for (int w = 0; w < WAYS; w++) begin
-      for (int p = 0; p < PARTS; p++) begin
-        s2_part_q[w][p] <= PART_BITS'(s1_word[w].tag >> PART_BITS * p)
-            == PART_BITS'(s1_q.id[ID_BITS-1:INDEX_BITS] >> PART_BITS * p);
-      end
-      s2_trusted_q[w] <= s1_word[w].live && s1_q.valid && !s1_recent && !s1_overwritten[w];
+      for (int p = 0; p < PARTS; p++) s2_part_q[w][p] <= part(s1_found[w], p) == part(s1_sought, p);
+      s2_trusted_q[w] <= s1_q.valid && !s1_recent && !s1_overwritten[w];
       s2_taken_q[w] <= s1_word[w].live || s1_taken[w];
       s2_order_q[w] <= s1_word[w].order;
     end

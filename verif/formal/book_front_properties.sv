@@ -6,18 +6,19 @@
 module book_front_properties (
     input logic       clk,
     input logic       s2_try,
-    input logic [1:0] s2_rank,
+    input logic [2:0] s2_rank,
     input logic       s2_verdict,
     input logic       s2_means,
     input logic       s2_means_s3,
     input logic       s2_removes,
-    input logic [1:0] s2_candidate_rank,
+    input logic [2:0] s2_candidate_rank,
     input logic [1:0] s2_add_quantity,
     input logic [1:0] s2_remove_quantity,
     input logic       refill,
-    input logic [1:0] refill_rank
+    input logic [2:0] refill_rank
 );
-  localparam int unsigned RANKS = 4;
+  localparam int unsigned LEVELS = 4;
+  localparam int unsigned RANKS = 5;
 
   logic started = 1'b0;
   logic rst;
@@ -28,7 +29,8 @@ module book_front_properties (
   logic [RANKS-1:0][2:0] count = '0, count_now;
 
   logic s3_add = 1'b0, s3_remove = 1'b0, s3_any = 1'b0;
-  logic [1:0] s3_add_rank, s3_meant_rank, s3_add_quantity, s3_remove_quantity;
+  logic [2:0] s3_add_rank, s3_meant_rank;
+  logic [1:0] s3_add_quantity, s3_remove_quantity;
 
   always_comb begin
     quantity_now = quantity;
@@ -46,23 +48,23 @@ module book_front_properties (
   // Refills come from a memory that knows the truth, between commands, for the best level below
   // the edge; and only while a place is free.
   logic install, top_valid, edge_open;
-  logic [1:0] top_rank, edge_rank, second_quarter;
-  logic [1:0] top_high;
+  logic [2:0] top_rank, edge_rank, top_high;
+  logic [1:0] second_quarter;
   logic [3:0] top_quantity;
   logic [2:0] top_count;
-  logic [2:0] live;
-  assign install = refill && started && !live[2] && !s2_try && !s2_means && !s3_any
+  logic [LEVELS-1:0] live;
+  assign install = refill && started && !live[LEVELS-1] && !s2_try && !s2_means && !s3_any
       && count[refill_rank] != 0;
 
   // The rank of the order that the command means: of any, or of that in s3.
-  logic [1:0] meant_rank;
+  logic [2:0] meant_rank;
   assign meant_rank = !s2_means_s3 ? s2_candidate_rank : s3_add ? s3_add_rank : s3_meant_rank;
 
   book_front #(
-      .LEVELS(3),
+      .LEVELS(LEVELS),
       .CANDIDATES(1),
-      .RANK_BITS(2),
-      .HIGH_BITS(2),
+      .RANK_BITS(3),
+      .HIGH_BITS(3),
       .ORDER_BITS(2),
       .SUM_BITS(4),
       .COUNT_BITS(3)
@@ -83,7 +85,7 @@ module book_front_properties (
       .s2_new(started && s2_try && s2_verdict && !s2_means),
       .s2_remove(started && s2_removes),
       .install,
-      .here(install ? ~live & {live[1:0], 1'b1} : '0),
+      .here(install ? ~live & {live[LEVELS-2:0], 1'b1} : '0),
       .install_rank(refill_rank),
       .install_high(refill_rank),
       .install_quantity(quantity[refill_rank]),
@@ -91,7 +93,7 @@ module book_front_properties (
       .lower(1'b0),
       .lower_to('0),
       .second_quarter,
-      .second_high(second_quarter),
+      .second_high(dut.rank_q[1]),
       .top_valid,
       .top_rank,
       .top_high,
@@ -102,23 +104,23 @@ module book_front_properties (
       .edge_open
   );
 
-  function automatic logic covers(input logic [1:0] rank);
+  function automatic logic covers(input logic [2:0] rank);
     return edge_open ? rank > edge_rank : rank >= edge_rank;
   endfunction
 
   // The best level, and whether the edge promises it: by the edge that the command in s3 leaves.
   logic any, promised;
-  logic [1:0] best;
+  logic [2:0] best;
   always_comb begin
     any  = 1'b0;
     best = '0;
     for (int r = 0; r < RANKS; r++) begin
       if (count_now[r] != 0) begin
         any  = 1'b1;
-        best = 2'(r);
+        best = 3'(r);
       end
     end
-    promised = covers(best) && !(dut.pushed && best <= dut.rank_q[2])
+    promised = covers(best) && !(dut.pushed && best <= dut.rank_q[LEVELS-1])
         && !(dut.shut && best <= s3_add_rank);
   end
 
@@ -140,6 +142,7 @@ module book_front_properties (
       shut_once <= shut_once || dut.shut;
       installed_once <= installed_once || install;
 
+      assume (s2_rank < RANKS && s2_candidate_rank < RANKS && refill_rank < RANKS);
       // An order that is meant exists, and what stays has at least one unit each.
       if (s2_means) assume (count_now[meant_rank] != 0);
       if (s2_removes) begin
@@ -161,7 +164,7 @@ module book_front_properties (
       if (install) begin
         assume (!covers(refill_rank));
         for (int r = 0; r < RANKS; r++) begin
-          if (2'(r) > refill_rank && count[r] != 0) assume (covers(2'(r)));
+          if (3'(r) > refill_rank && count[r] != 0) assume (covers(3'(r)));
         end
       end
 
@@ -181,8 +184,17 @@ module book_front_properties (
         assert ((dut.first_price[0] == 2'd3) == (dut.move[0] == 2'd3));
         assert ((dut.first_price[0] == 2'd2) == (dut.move[0] == 2'd1));
       end
+      // Every level, with what the last command changes at it yet: the truth but for the command in s3.
+      for (int k = 0; k < LEVELS; k++) begin
+        if (live[k]) begin
+          assert (4'(dut.quantity_here[k] + (dut.gains[k] ? 4'(dut.gained_q) : '0)
+              + (dut.owes[k] ? dut.owed_q : '0)) == quantity[dut.rank_q[k]]);
+          assert (3'(dut.count_here[k] + 3'(dut.gains[k]) - 3'(dut.owes[k])) == count[dut.rank_q[k]]);
+        end
+      end
       // The first places, in order.
-      for (int k = 1; k < 3; k++) begin
+      assert (second_quarter == dut.rank_q[1][2:1]);
+      for (int k = 1; k < LEVELS; k++) begin
         if (live[k]) assert (live[k-1] && dut.rank_q[k-1] > dut.rank_q[k]);
       end
 
@@ -192,6 +204,8 @@ module book_front_properties (
       cover (dut.gone[0] && dut.equal_q[1]);
       cover (dut.ending && dut.fresh[0] && live == '1);
       cover (dut.owes_q[1] && dut.gone[0]);
+      cover (live[2] && dut.gains_q[2] && dut.adds[2]);
+      cover (live[3] && dut.gains_q[3] && dut.removed_at[3]);
     end
   end
 endmodule
