@@ -11,7 +11,8 @@ With `hierarchy` what a module's attribute keeps apart (keep_hierarchy) is mappe
 ask for other options of mapping (`wire_ps`, `share`, `enables`, `script`) and of placement (`placement`:
 by which placer; `placer`: how much the heap placer cares for time; its own measure suits designs that are
 small or far from their limit). With `refine` what nextpnr has placed, and then what it has routed, is
-improved by verif/synth/refine, with up to so many cells a second time as `copies` says. Of one that is larger than
+improved by verif/synth/refine, with up to so many cells a second time as `copies` says; of as many placements as
+`starts` says (of seed 1 with `starts = 2` those of nextpnr's seeds 1 and 6) that with the least wire. Of one that is larger than
 the part (`larger`) only the cells are counted.
 """
 
@@ -60,7 +61,7 @@ def key_of(block: dict) -> str:
     digest.update(json.dumps(block.get("parameters", {}), sort_keys=True).encode())
     if "wire_ps" in block:
         digest.update(f"wire {block['wire_ps']}".encode())
-    for option in ("share", "enables", "script", "placement", "hierarchy", "larger", "copies"):
+    for option in ("share", "enables", "script", "placement", "hierarchy", "larger", "copies", "starts"):
         if option in block:
             digest.update(f"{option} {block[option]}".encode())
     if "refine" in block:
@@ -83,6 +84,8 @@ def placed_key(block: dict, netlist: Path) -> str:
     digest.update(f"{FLOW} {TARGET_MHZ} {nextpnr(*placer(block))}".encode())
     if "refine" in block:
         digest.update(f"refine {REFINE} {block.get('copies', 0)}".encode())
+    if "starts" in block:
+        digest.update(f"starts {block['starts']}".encode())
     digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())
     return digest.hexdigest()[:16]
 
@@ -286,10 +289,8 @@ def refined(block: dict, work: Path, seed: int):
     A packed netlist that nextpnr reads back has lost which half of a carry cell comes first, so that each
     half counts as a whole one (56 ps, not 0 and 56): delays of cells are those of when it was placed, of wires
     those that the last run of nextpnr tells, and its report alone says less than is true."""
-    cells, wires = work / f"cells-{seed}.sdf", work / f"wires-{seed}.sdf"
-    placed, moved, once, twice = (
-        work / f"{stage}-{seed}.json" for stage in ("placed", "refined", "routed", "rerouted")
-    )
+    wires = work / f"wires-{seed}.sdf"
+    moved, once, twice = (work / f"{stage}-{seed}.json" for stage in ("refined", "routed", "rerouted"))
 
     def step(made: Path, *command):
         """Once: a run that was broken off goes on behind it."""
@@ -299,11 +300,17 @@ def refined(block: dict, work: Path, seed: int):
             done.touch()
 
     again = [*nextpnr("--no-pack"), "--seed", seed, "--json"]
-    step(
-        placed,
-        *(*nextpnr(*placer(block)), "--json", work / "placed.json", "--seed", seed),
-        *("--no-route", "--write", placed, "--sdf", cells),
-    )
+    starts = {}
+    for start in range(seed, seed + len(SEEDS) * block.get("starts", 1), len(SEEDS)):
+        placed, cells = work / f"placed-{start}.json", work / f"cells-{start}.sdf"
+        step(
+            placed,
+            *(*nextpnr(*placer(block)), "--json", work / "placed.json", "--seed", start),
+            *("--no-route", "--write", placed, "--sdf", cells),
+        )
+        said = (ROOT / placed.with_suffix(".log")).read_text()
+        starts[int(re.findall(r"wirelen = (\d+)", said)[-1])] = placed, cells
+    placed, cells = starts[min(starts)]
     copies = ("--copies", block["copies"]) if "copies" in block else ()
     step(moved, *refine("cells"), chip(), placed, cells, moved, "--seed", seed, *copies)
     step(once, *again, moved, "--write", once, "--sdf", wires)

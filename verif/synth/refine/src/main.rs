@@ -167,12 +167,9 @@ fn anneal<'a>(
 /// shortest that there was: all others get shorter then, and leave the router more.
 const LAST: u32 = 4;
 const LONGER: i32 = 200;
-/// How often the last turn is tried again where it comes to more than that: without it the wires of the short turns
-/// stay, and the router does not find what was reckoned.
-const AGAIN: u32 = 3;
 
 /// Each turn starts from the best that there was, with some cells a second time: what one leaves standing in
-/// the way of the longest path, another finds a way around. The last makes none, and is tried again if it fails.
+/// the way of the longest path, another finds a way around. The last makes none.
 fn cells(
     of: &Of,
     refined: &Path,
@@ -186,29 +183,26 @@ fn cells(
     let mut shortest = i32::MAX / 2;
     let (mut chosen, mut left) = (Vec::new(), copies);
     let share = copies.div_ceil(turns as usize);
-    for turn in 1..=turns + AGAIN {
-        let last = turn >= turns;
-        if turn == turns {
+    for turn in 1..=turns {
+        let last = turn == turns;
+        if last {
             chosen.clear();
             shortest += shortest / LONGER;
         }
         let rounds = if last { LAST * rounds } else { rounds };
         let (mut trial, originals) = best.clone().with_copies(&chosen)?;
         sdf.alike(&originals);
-        match turn.checked_sub(turns + 1) {
-            None => eprintln!("turn {turn} of {turns}, {} cells a second time", originals.len()),
-            Some(before) => eprintln!("the last turn again, {} of {AGAIN}", before + 1),
-        }
+        eprintln!("turn {turn} of {turns}, {} cells a second time", originals.len());
         let options = Options { seed: of.seed ^ (u64::from(turn) << 32), rounds, tries };
         let most = if last { 0 } else { share.min(left - chosen.len()) };
         let (kept, longest, next) = anneal(&chip, delays, &mut trial, &sdf, options, most);
         delays = kept;
-        if longest < shortest {
+        let better = longest < shortest;
+        let what = if better { "kept" } else { "not kept" };
+        eprintln!("turn {turn} of {turns}: {:.2} ns at best, {what}", f64::from(longest) / 1000.0);
+        if better {
             left -= chosen.len();
             (best, shortest, chosen) = (trial, longest, next);
-            if last {
-                break;
-            }
         }
     }
     write(best, refined, |_| None)
