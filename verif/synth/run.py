@@ -12,7 +12,8 @@ ask for other options of mapping (`wire_ps`, `share`, `enables`, `script`) and o
 by which placer; `placer`: how much the heap placer cares for time; its own measure suits designs that are
 small or far from their limit). With `refine` what nextpnr has placed, and then what it has routed, is
 improved by verif/synth/refine, with up to so many cells a second time as `copies` says; of as many placements as
-`starts` says (of seed 1 with `starts = 2` those of nextpnr's seeds 1 and 6) that with the least wire. Of one that is larger than
+`starts` says (of seed 1 with `starts = 2` those of nextpnr's seeds 1 and 6) that with the least wire; and where a path that has
+been routed stays too long, with up to `effort` times as much tried for it. Of one that is larger than
 the part (`larger`) only the cells are counted.
 """
 
@@ -61,7 +62,7 @@ def key_of(block: dict) -> str:
     digest.update(json.dumps(block.get("parameters", {}), sort_keys=True).encode())
     if "wire_ps" in block:
         digest.update(f"wire {block['wire_ps']}".encode())
-    for option in ("share", "enables", "script", "placement", "hierarchy", "larger", "copies", "starts"):
+    for option in ("share", "enables", "script", "placement", "hierarchy", "larger", "copies", "starts", "effort"):
         if option in block:
             digest.update(f"{option} {block[option]}".encode())
     if "refine" in block:
@@ -84,8 +85,9 @@ def placed_key(block: dict, netlist: Path) -> str:
     digest.update(f"{FLOW} {TARGET_MHZ} {nextpnr(*placer(block))}".encode())
     if "refine" in block:
         digest.update(f"refine {REFINE} {block.get('copies', 0)}".encode())
-    if "starts" in block:
-        digest.update(f"starts {block['starts']}".encode())
+    for option in ("starts", "effort"):
+        if option in block:
+            digest.update(f"{option} {block[option]}".encode())
     digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())
     return digest.hexdigest()[:16]
 
@@ -314,7 +316,8 @@ def refined(block: dict, work: Path, seed: int):
     copies = ("--copies", block["copies"]) if "copies" in block else ()
     step(moved, *refine("cells"), chip(), placed, cells, moved, "--seed", seed, *copies)
     step(once, *again, moved, "--write", once, "--sdf", wires)
-    step(twice, *refine("wires"), chip(), once, cells, wires, twice, "--seed", seed)
+    effort = ("--effort", block["effort"]) if "effort" in block else ()
+    step(twice, *refine("wires"), chip(), once, cells, wires, twice, "--seed", seed, *effort)
     run(
         [*again, twice, "--report", work / f"report-{seed}.json", "--sdf", wires],
         log=ROOT / work / f"nextpnr-{seed}.log",

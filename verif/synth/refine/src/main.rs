@@ -79,6 +79,9 @@ enum What {
         /// It ends earlier when the longest path stays as long as it is
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
         rounds: u32,
+        /// Up to how many times as much is tried where the longest path stays as it is
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+        effort: u32,
     },
 }
 
@@ -208,7 +211,7 @@ fn cells(
     write(best, refined, |_| None)
 }
 
-fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32) -> Result<()> {
+fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32, effort: u32) -> Result<()> {
     let (chip, netlist, mut sdf) = of.read()?;
     let mut routed = delays_of(wires)?;
     let known = std::mem::take(&mut routed.wires);
@@ -226,7 +229,7 @@ fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32) -> Result<()> {
     let routes = routes::Routes::read(fabric::Fabric::new(&chip), &netlist)?;
     let ways = ways::Ways::new(Delays::new(&chip), &netlist, &connections);
     let mut router = Router::new(routes, ways, &netlist, &connections, timing, &delays, of.seed)?;
-    router.run(rounds, |round, longest, changed| {
+    router.run(rounds, effort, |round, longest, changed| {
         let longest = f64::from(longest) / 1000.0;
         eprintln!("round {round} of {rounds}: {longest:.2} ns, {changed} ways changed");
     });
@@ -242,8 +245,8 @@ fn main() -> Result<()> {
         What::Cells { of, refined, turns, rounds, tries, copies } => {
             cells(&of, &refined, turns, rounds, tries, copies)
         }
-        What::Wires { of, wires: delays, rerouted, rounds } => {
-            wires(&of, &delays, &rerouted, rounds)
+        What::Wires { of, wires: delays, rerouted, rounds, effort } => {
+            wires(&of, &delays, &rerouted, rounds, effort)
         }
     }
 }

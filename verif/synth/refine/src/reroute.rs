@@ -19,7 +19,7 @@ use fastrand::Rng;
 const SHARPNESS: f32 = 60.0;
 /// Of paths this much shorter than the longest ways are looked for, in picoseconds.
 const NEAR: i32 = 500;
-/// How many ways may be looked for to make one shorter.
+/// How many ways may be looked for to make one shorter, with the least effort.
 const WAYS: usize = 40;
 /// By which part of the first price each of these makes wires of others dearer: those that have to make way
 /// would rather go round about than make others go.
@@ -32,7 +32,7 @@ const TAKEN: (f32, f32) = (15.0, 400.0);
 const FAR: i32 = 4000;
 /// Rounds without a shorter longest path before it ends.
 const PATIENCE: u32 = 5;
-/// How often a faster way is looked for, each time without the wires that could not be had.
+/// How often a faster way is looked for, each time without the wires that could not be had, with the least effort.
 const ATTEMPTS: usize = 4;
 
 /// Marks wires on the way to where a route ends that is none of a known pin: they stay.
@@ -75,6 +75,8 @@ pub struct Router<'a> {
     search_id: u32,
     /// This round's factor for wires of other nets.
     dear: f32,
+    /// How much is tried for each connection, and for so many fewer of them.
+    effort: u32,
 }
 
 impl<'a> Router<'a> {
@@ -144,6 +146,7 @@ impl<'a> Router<'a> {
             kept: vec![0; wires],
             search_id: 0,
             dear: 1.0,
+            effort: 1,
             routes,
             netlist,
             ways,
@@ -169,13 +172,18 @@ impl<'a> Router<'a> {
         }
     }
 
-    /// Runs; `tell` hears of each round: its number, the longest path, how many ways were changed.
-    pub fn run(&mut self, rounds: u32, mut tell: impl FnMut(u32, i32, usize)) {
+    /// Runs; `tell` hears of each round: its number, the longest path, how many ways were changed. Where the longest
+    /// path stays as it is, twice as much is tried for it, up to `effort` times as much.
+    pub fn run(&mut self, rounds: u32, effort: u32, mut tell: impl FnMut(u32, i32, usize)) {
         let (mut least, mut since) = (i32::MAX, 0);
         for round in 0..=rounds {
             self.weigh();
             since = if self.longest < least { 0 } else { since + 1 };
             least = least.min(self.longest);
+            if since > PATIENCE && self.effort < effort {
+                self.effort = (2 * self.effort).min(effort);
+                since = PATIENCE;
+            }
             if round == rounds || since > PATIENCE {
                 tell(round, self.longest, 0);
                 return;
@@ -189,7 +197,7 @@ impl<'a> Router<'a> {
 
     /// Connections on the longest paths, the longest first.
     fn near(&self) -> Vec<u32> {
-        let from = self.longest - NEAR;
+        let from = self.longest - NEAR / self.effort as i32;
         let mut near: Vec<u32> = (0..self.ends.len() as u32)
             .filter(|&end| self.through[end as usize] > from && self.ways.varies(end as usize))
             .collect();
@@ -243,7 +251,7 @@ impl<'a> Router<'a> {
             return false;
         }
         self.search_id += 1;
-        for _ in 0..ATTEMPTS {
+        for _ in 0..ATTEMPTS * self.effort as usize {
             self.begin();
             self.lift(wire);
             match self.lead_all(end, before) {
@@ -266,7 +274,7 @@ impl<'a> Router<'a> {
     fn lead_all(&mut self, end: u32, before: i32) -> Result<(), Option<Wire>> {
         let cap = self.prices.rest(end) + before - 1;
         let mut waiting = vec![(end, NO)];
-        for ways in 0..WAYS {
+        for ways in 0..WAYS * self.effort as usize {
             let hardest = (0..waiting.len()).max_by_key(|&n| self.prices.rest(waiting[n].0));
             let Some(hardest) = hardest else { return Ok(()) };
             let (next, taken) = waiting.swap_remove(hardest);
@@ -285,7 +293,7 @@ impl<'a> Router<'a> {
         if self.routes.at(wire).net == net {
             return true;
         }
-        let wanted = Wanted { net, to: wire, most, permute, soon: ways > 0 };
+        let wanted = Wanted { net, to: wire, most, permute, soon: ways > 0, effort: self.effort };
         let dear = self.dear * (1.0 + DEARER * ways as f32);
         let (least, highest) = (TAKEN.0 * dear, TAKEN.1 * dear);
         let (by_way, laid, kept, pins) = (&self.by_way, &self.laid, &self.kept, &self.pins);
@@ -410,7 +418,7 @@ mod tests {
         let ways = Ways::new(Delays::new(&chip), &netlist, &connections);
         let mut router = Router::new(routes, ways, &netlist, &connections, timing, &known, 1)?;
         let (mut first, mut last) = (None, 0);
-        router.run(10, |_, longest, _| {
+        router.run(10, 4, |_, longest, _| {
             first.get_or_insert(longest);
             last = longest;
         });

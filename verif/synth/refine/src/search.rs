@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 /// What a tile beyond the table of least delays costs at least, in picoseconds.
 const PER_TILE: i32 = 35;
 
-/// So many wires are looked at in one search.
+/// So many wires are looked at in one search of the least effort.
 const MOST: u64 = 20_000;
 
 /// What is looked for.
@@ -23,6 +23,8 @@ pub struct Wanted {
     pub permute: bool,
     /// Whether a way that is good enough is wanted soon, or the best.
     pub soon: bool,
+    /// How many times as many wires are looked at.
+    pub effort: u32,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -88,7 +90,7 @@ impl Search {
                 self.queue.push(Reverse((delay + hurry(ahead(wire)), wire)));
             }
         });
-        for _ in 0..MOST {
+        for _ in 0..MOST * u64::from(wanted.effort) {
             let Reverse((cost, wire)) = self.queue.pop()?;
             let at = self.seen[wire as usize];
             if at.cost + hurry(ahead(wire)) != cost {
