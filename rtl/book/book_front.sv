@@ -106,8 +106,8 @@ module book_front
   // What the last command removed, negative; what it added; and both.
   logic [SUM_BITS-1:0] owed_q, net_q;
   logic [ORDER_BITS-1:0] gained_q;
-  // With what the command in s3 adds: what the last one removed; what it added; and both.
-  logic [SUM_BITS-1:0] both_q, twice_q, all_q;
+  // What the command in s3 adds, with what the last one removed; and with what that added.
+  logic [SUM_BITS-1:0] both_q, twice_q;
   logic [ORDER_BITS-1:0] s3_quantity_q, s3_found_quantity_q;
   logic [RANK_BITS-1:0] edge_q;
   logic open_q;
@@ -319,16 +319,13 @@ module book_front
         count_here[k] = count_q;
         sole_here[k] = sole_q;
       end
-      // What it was to become, and with what is added now: one that comes to LATE - 1 may be due both.
+      // What it was to become, and with what is added now. One that comes to LATE - 1 and gains rose by a command
+      // that ended another level: it owes nothing.
       change[k] = delta(gains[k], owes[k], SUM_BITS'(gained_q), owed_q, net_q);
       orders[k] = {owes[k] && !gains[k], owes[k] ^ gains[k]};
       if (k < LATE && adds[k]) begin
-        change[k] = owes[k] ? both_q : SUM_BITS'(s3_quantity_q);
-        orders[k] = {1'b0, !owes[k]};
-        if (gains[k]) begin
-          change[k] = owes[k] ? all_q : twice_q;
-          orders[k] = {!owes[k], owes[k]};
-        end
+        change[k] = gains[k] ? twice_q : owes[k] ? both_q : SUM_BITS'(s3_quantity_q);
+        orders[k] = {gains[k], !gains[k] && !owes[k]};
       end
       quantity[k] = quantity_here[k] + change[k];
       // More by -1 to 2.
@@ -493,8 +490,6 @@ module book_front
     net_q <= SUM_BITS'(s3_quantity_q) - SUM_BITS'(s3_found_quantity_q);
     both_q <= SUM_BITS'(s2_quantity) - SUM_BITS'(s3_found_quantity_q);
     twice_q <= SUM_BITS'(s2_quantity) + SUM_BITS'(s3_quantity_q);
-    all_q <= plus_minus(SUM_BITS'(s2_quantity), SUM_BITS'(s3_quantity_q),
-                        SUM_BITS'(s3_found_quantity_q));
     gains_q <= next_gains;
 
     s3_rank_q <= s2_rank;

@@ -184,6 +184,7 @@ module book_front_properties (
         assert ((dut.first_price[0] == 2'd3) == (dut.move[0] == 2'd3));
         assert ((dut.first_price[0] == 2'd2) == (dut.move[0] == 2'd1));
       end
+      assert (!(dut.gains_q[2] && dut.owes_q[2]));
       // Every level, with what the last command changes at it yet: the truth but for the command in s3.
       for (int k = 0; k < LEVELS; k++) begin
         if (live[k]) begin

@@ -217,12 +217,12 @@ FAULTS = {
         ("next_owes[k] = removed_at[B];", "next_owes[k] = 1'b0;"),
         ("edge_q <= rank_q[LEVELS-1];", ""),
         ("!LAST && adds[A];", "1'b0;"),
-        ("owes[k] ? all_q : twice_q", "owes[k] ? both_q : SUM_BITS'(s3_quantity_q)"),
+        ("gains[k] ? twice_q : owes[k]", "owes[k]"),
         ("COUNT_BITS'(3) : COUNT_BITS'(1)", "COUNT_BITS'(3) : COUNT_BITS'(2)"),
     ],
     "book_orders@order_book": [
-        ("{s1_word[w].live, s1_word[w].tag}", "{1'b1, s1_word[w].tag}"),
-        ("p < PARTS; p++) s2_part_q[w][p]", "p < PARTS; p++) if (p == 7) s2_part_q[w][p] <= 1'b1; else s2_part_q[w][p]"),
+        ("part(s1_word[w].known, p) == part(s1_known, p)", "p == 5 || part(s1_word[w].known, p) == part(s1_known, p)"),
+        ("known[TAG_BITS];  // lives", "known[0];"),
         ("!s1_recent && !s1_overwritten[w]", "!s1_recent"),
     ],
     "book_side@order_book": [

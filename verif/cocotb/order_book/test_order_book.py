@@ -171,6 +171,93 @@ async def deep_levels_go_first(dut):
 
 
 @cocotb.test()
+async def behind_the_first_places(dut):
+    """What is added, moved and removed behind the first places is there when the first ones go at once."""
+    bench = await Bench(dut).start()
+    rng = random.Random(SEED)
+    depth = dims(dut)[1]
+    orders, stream, fresh = {}, [], iter(range(10**9))
+
+    def put(op, level, order=None):
+        order = next(fresh) if order is None else order
+        orders[order] = level
+        quantity = rng.choice((1, 3, (1 << 32) - 1))
+        stream.append(Command(op, BUY, order, level, quantity))
+
+    def levels():
+        """Best first."""
+        return sorted(set(orders.values()), reverse=True)
+
+    def one_at(level):
+        return rng.choice([order for order, at in orders.items() if at == level])
+
+    for _ in range(scaled(4000, 1200)):
+        here = levels()
+        behind = here[2:7]
+        if len(here) < 7:
+            put(NEW, (here[-1] if here else 0) - 1)
+            continue
+        if len(orders) >= depth - 1:
+            order = one_at(here[0])
+            del orders[order]
+            stream.append(Command(DELETE, BUY, order))
+            continue
+        what = rng.choice(("add", "move up", "move within", "end the first", "end the first", "end one"))
+        if what == "add":
+            put(NEW, rng.choice(behind))
+        elif what == "move up":  # the order of one level goes to another, and ends its own if it was the only one
+            put(CHANGE, rng.choice(behind), one_at(rng.choice(here[:5])))
+            if rng.random() < 0.5:
+                put(NEW, stream[-1].price)
+        elif what == "move within":
+            order = one_at(rng.choice(behind))
+            put(CHANGE, orders[order], order)
+        else:
+            order = one_at(here[0] if what == "end the first" else rng.choice(behind))
+            del orders[order]
+            stream.append(Command(DELETE, BUY, order))
+        # The window stays where it is: prices come back to its middle when all has gone.
+        if levels() and levels()[-1] < -(1 << int(dut.RANK_BITS.value) - 2):
+            stream += [Command(DELETE, BUY, order) for order in orders]
+            orders.clear()
+    await bench.run(stream, gap=0.05)
+
+
+@cocotb.test()
+async def ids_that_are_nearly_the_same(dut):
+    """Two ids with the same place in a table, apart in one bit of what is kept there, are two orders."""
+    bench = await Bench(dut).start()
+    rng = random.Random(SEED)
+    index = int(dut.INDEX_BITS.value)
+    written = [Command(NONE)] * 4  # what a command leaves is read by the fourth behind it, not by those before
+    for bit in range(index, 64):
+        for way in range(6):
+            resting = rng.getrandbits(64)
+            other = resting ^ 1 << bit ^ 1 << (bit + bit // index * way) % index
+            stream = []
+            for step in (Command(NEW, BUY, resting, 0, 1), Command(DELETE, BUY, other),
+                         Command(NEW, BUY, other, 0, 1), Command(DELETE, BUY, resting)):
+                stream += [step, *written]
+            await bench.run([*stream, Command(DELETE, BUY, other), Command(DELETE, BUY, other)])
+
+
+@cocotb.test()
+async def read_while_written(dut):
+    """What a table gives of a place that is written meanwhile (ones, in simulation) is no order."""
+    bench = await Bench(dut).start()
+    index = int(dut.INDEX_BITS.value)
+    ones = (1 << 64) - 1
+    for bit in (index, 40, 63):
+        resting = ones ^ 1 << bit ^ 1 << bit % index
+        for distance in range(6):
+            await bench.run([
+                Command(NEW, BUY, resting, 0, 1), *[Command(NONE)] * 4,
+                Command(CHANGE, BUY, resting, 0, 2), *[Command(NONE)] * distance,
+                Command(DELETE, BUY, ones), Command(DELETE, BUY, resting),
+            ])
+
+
+@cocotb.test()
 async def crossing(dut):
     """The book itself allows bids above asks, as feeds show between two messages."""
     bench = await Bench(dut).start()
