@@ -82,44 +82,16 @@ module book_orders
   } order_t;
 
   typedef struct packed {
-    logic [TAG_BITS:0] known;  // whether it lives; the bits of its id that its place does not tell
-    order_t order;
+    logic                live;
+    logic [TAG_BITS-1:0] tag;
+    order_t              order;
   } word_t;
-  localparam int unsigned KNOWN_BITS = TAG_BITS + 1;
-  localparam int unsigned WORD_BITS = $bits(word_t);
 
-  // What must be equal is compared in parts. Between two memories there is no place that is near to both, so each
-  // part is in one: of the 18 bits that a memory has of a word, two parts and two bits of the order.
-  localparam int unsigned PART_BITS = 8;
-  localparam int unsigned PARTS = (KNOWN_BITS + PART_BITS - 1) / PART_BITS;
-  localparam int unsigned MEMORY_BITS = 18;
-
-  // How many bits of `known` are before a bit of the stored word.
-  function automatic int unsigned known_before(input int unsigned at);
-    automatic int unsigned beside = at % MEMORY_BITS;
-    automatic int unsigned ahead;
-    ahead = at / MEMORY_BITS * 2 * PART_BITS;
-    ahead += beside < 2 * PART_BITS ? beside : 2 * PART_BITS;
-    return ahead < KNOWN_BITS ? ahead : KNOWN_BITS;
-  endfunction
-
-  function automatic logic [WORD_BITS-1:0] stored(input word_t word);
-    for (int unsigned at = 0; at < WORD_BITS; at++) begin
-      if (known_before(at + 1) > known_before(at)) stored[at] = word.known[known_before(at)];
-      else stored[at] = word.order[at-known_before(at)];
-    end
-  endfunction
-
-  function automatic word_t read(input logic [WORD_BITS-1:0] bits);
-    for (int unsigned at = 0; at < WORD_BITS; at++) begin
-      if (known_before(at + 1) > known_before(at)) read.known[known_before(at)] = bits[at];
-      else read.order[at-known_before(at)] = bits[at];
-    end
-  endfunction
-
-  function automatic logic [PART_BITS-1:0] part(input logic [TAG_BITS:0] known, input int number);
-    return PART_BITS'(known >> PART_BITS * number);
-  endfunction
+  // What must be equal is compared in parts of a word, each of which is in one memory, if a memory has 18 bits of
+  // it: between two memories there is no place that is near to both.
+  localparam int unsigned PART_BITS = 6;
+  localparam int unsigned SKIPPED = $bits(order_t) % PART_BITS;  // bits of the first part
+  localparam int unsigned PARTS = (SKIPPED + TAG_BITS + PART_BITS) / PART_BITS;
 
   // Where an order is: one bit of one of the two.
   typedef struct packed {
@@ -206,18 +178,16 @@ module book_orders
   logic [WAYS-1:0] s3_write;
   word_t s3_word;
   for (genvar w = 0; w < WAYS; w++) begin : g_table
-    logic [WORD_BITS-1:0] bits;
-    assign s1_word[w] = read(bits);
     book_table #(
         .INDEX_BITS(INDEX_BITS),
-        .BITS(WORD_BITS)
+        .BITS($bits(word_t))
     ) u_table (
         .clk,
         .write      (wipe || s3_write[w]),
         .write_index(wipe ? wipe_index : s3_q.index[w]),
-        .write_data (wipe ? '0 : stored(s3_word)),
+        .write_data (wipe ? '0 : s3_word),
         .read_index (s0_index[w]),
-        .read_data  (bits)
+        .read_data  (s1_word[w])
     );
   end
 
@@ -247,11 +217,15 @@ module book_orders
     end
   end
 
-  // What a word must tell for it to be the order that is meant.
-  logic [TAG_BITS:0] s1_known;
-  assign s1_known = {1'b1, s1_q.id[ID_BITS-1:INDEX_BITS]};
-  logic [WAYS-1:0] s1_live;
-  always_comb for (int w = 0; w < WAYS; w++) s1_live[w] = s1_word[w].known[TAG_BITS];  // lives
+  // What a word must be for it to be the order that is meant: alive, and of this tag.
+  logic [WAYS-1:0][TAG_BITS:0] s1_found;
+  logic [TAG_BITS:0] s1_sought;
+  assign s1_sought = {1'b1, s1_q.id[ID_BITS-1:INDEX_BITS]};
+  always_comb for (int w = 0; w < WAYS; w++) s1_found[w] = {s1_word[w].live, s1_word[w].tag};
+
+  function automatic logic [PART_BITS-1:0] part(input logic [TAG_BITS:0] bits, input int number);
+    return PART_BITS'({bits, SKIPPED'(0)} >> PART_BITS * number);
+  endfunction
 
   logic [WAYS-1:0][PARTS-1:0] s2_part_q;  // is equal
   logic [WAYS-1:0] s2_trusted_q, s2_taken_q;  // the word, if it lives; its place
@@ -268,11 +242,9 @@ module book_orders
       s1_stash_hit_q[s] <= stash_live_q[s] && stash_id_q[s] == s0_id;
     end
     for (int w = 0; w < WAYS; w++) begin
-      for (int p = 0; p < PARTS; p++) begin
-        s2_part_q[w][p] <= part(s1_word[w].known, p) == part(s1_known, p);
-      end
+      for (int p = 0; p < PARTS; p++) s2_part_q[w][p] <= part(s1_found[w], p) == part(s1_sought, p);
       s2_trusted_q[w] <= s1_q.valid && !s1_recent && !s1_overwritten[w];
-      s2_taken_q[w] <= s1_live[w] || s1_taken[w];
+      s2_taken_q[w] <= s1_word[w].live || s1_taken[w];
       s2_order_q[w] <= s1_word[w].order;
     end
     s2_other_q <= s1_q.valid && |s1_stash_hit_q;
@@ -482,7 +454,8 @@ module book_orders
     s3_write = s3_commit ? past[0].place.way : '0;
     // Of a Delete only that the order no longer lives.
     s3_word = '{
-        known: {s3_q.op != OP_DELETE, s3_q.id[ID_BITS-1:INDEX_BITS]},
+        live: s3_q.op != OP_DELETE,
+        tag: s3_q.id[ID_BITS-1:INDEX_BITS],
         order: '{side: s3_q.side, offset: s3_offset_q, quantity: s3_q.quantity}
     };
   end

@@ -221,8 +221,9 @@ FAULTS = {
         ("COUNT_BITS'(3) : COUNT_BITS'(1)", "COUNT_BITS'(3) : COUNT_BITS'(2)"),
     ],
     "book_orders@order_book": [
-        ("part(s1_word[w].known, p) == part(s1_known, p)", "p == 5 || part(s1_word[w].known, p) == part(s1_known, p)"),
-        ("known[TAG_BITS];  // lives", "known[0];"),
+        ("part(s1_found[w], p) == part(s1_sought, p)",
+         "p == 5 || part(s1_found[w], p) == part(s1_sought, p)"),
+        ("{s1_word[w].live, s1_word[w].tag}", "{1'b1, s1_word[w].tag}"),
         ("!s1_recent && !s1_overwritten[w]", "!s1_recent"),
     ],
     "book_side@order_book": [
