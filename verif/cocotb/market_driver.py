@@ -89,6 +89,8 @@ class Driver:
 
     async def room(self, entries: int):
         """Until the market's queue has room for so many: a feed's line is slower than one a cycle."""
+        # What was offered last is on its way to the queue, and not yet counted.
+        await self.idle(4)
         for _ in range(LIMIT):
             if int(self.dut.u_market.level.value) + entries <= QUEUE_DEPTH:
                 return
