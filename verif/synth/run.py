@@ -7,14 +7,14 @@ placed, so a block is mapped again only when its sources changed, and placed aga
 netlist came of that, or with seeds (`--seeds`) it was not placed with; `--force` places it anyway.
 `--check` fails if the results of any block are missing or below the bar.
 
-With `hierarchy` what a module's attribute keeps apart (keep_hierarchy) is mapped by itself. A block may
-ask for other options of mapping (`wire_ps`, `share`, `enables`, `script`) and of placement (`placement`:
-by which placer; `placer`: how much the heap placer cares for time; its own measure suits designs that are
-small or far from their limit). With `refine` what nextpnr has placed, and then what it has routed, is
-improved by verif/synth/refine, with up to so many cells a second time as `copies` says; of as many placements as
-`starts` says (of seed 1 with `starts = 2` those of nextpnr's seeds 1 and 6) that with the least wire; and where a path that has
-been routed stays too long, with up to `effort` times as much tried for it. Of one that is larger than
-the part (`larger`) only the cells are counted.
+With `hierarchy` what a module's attribute keeps apart (keep_hierarchy) is mapped by itself. A block may ask
+for other options of mapping (`wire_ps`, `share`, `enables`, `script`) and of placement (`placement`: by which
+placer; `placer`: how much the heap placer cares for time; its own measure suits designs that are small or far
+from their limit). With `refine` what nextpnr has placed, and then what it has routed, is improved by
+verif/synth/refine, with up to so many cells a second time as `copies` says; of as many placements as `starts`
+says (of seed 1 with `starts = 2` those of nextpnr's seeds 1 and 6) that with the least wire; and where a path
+that has been routed stays too long, with up to `effort` times as much tried for it. Of one that is larger
+than the part (`larger`) only the cells are counted.
 """
 
 import argparse
@@ -62,7 +62,8 @@ def key_of(block: dict) -> str:
     digest.update(json.dumps(block.get("parameters", {}), sort_keys=True).encode())
     if "wire_ps" in block:
         digest.update(f"wire {block['wire_ps']}".encode())
-    for option in ("share", "enables", "script", "placement", "hierarchy", "larger", "copies", "starts", "effort"):
+    mapping = ("share", "enables", "script", "placement", "hierarchy", "larger")
+    for option in (*mapping, "copies", "starts", "effort"):
         if option in block:
             digest.update(f"{option} {block[option]}".encode())
     if "refine" in block:
@@ -302,17 +303,17 @@ def refined(block: dict, work: Path, seed: int):
             done.touch()
 
     again = [*nextpnr("--no-pack"), "--seed", seed, "--json"]
-    starts = {}
-    for start in range(seed, seed + len(SEEDS) * block.get("starts", 1), len(SEEDS)):
+    starts = range(seed, seed + len(SEEDS) * block.get("starts", 1), len(SEEDS))
+    for start in starts:
         placed, cells = work / f"placed-{start}.json", work / f"cells-{start}.sdf"
         step(
             placed,
             *(*nextpnr(*placer(block)), "--json", work / "placed.json", "--seed", start),
             *("--no-route", "--write", placed, "--sdf", cells),
         )
-        said = (ROOT / placed.with_suffix(".log")).read_text()
-        starts[int(re.findall(r"wirelen = (\d+)", said)[-1])] = placed, cells
-    placed, cells = starts[min(starts)]
+    if len(starts) > 1:
+        start = min(starts, key=lambda start: wire_of(ROOT / work / f"placed-{start}.log"))
+        placed, cells = work / f"placed-{start}.json", work / f"cells-{start}.sdf"
     copies = ("--copies", block["copies"]) if "copies" in block else ()
     step(moved, *refine("cells"), chip(), placed, cells, moved, "--seed", seed, *copies)
     step(once, *again, moved, "--write", once, "--sdf", wires)
@@ -324,6 +325,11 @@ def refined(block: dict, work: Path, seed: int):
         cwd=ROOT,
     )
     join(ROOT / cells, ROOT / wires, ROOT / work / f"delays-{seed}.sdf")
+
+
+def wire_of(log: Path) -> int:
+    """How much wire the heap placer came to in the end, as it says."""
+    return int(re.findall(r"wirelen = (\d+)", log.read_text())[-1])
 
 
 def refine(what: str) -> list[str]:

@@ -191,6 +191,11 @@ async def behind_the_first_places(dut):
     def one_at(level):
         return rng.choice([order for order, at in orders.items() if at == level])
 
+    def end_one_at(level):
+        order = one_at(level)
+        del orders[order]
+        stream.append(Command(DELETE, BUY, order))
+
     for _ in range(scaled(4000, 1200)):
         here = levels()
         behind = here[2:7]
@@ -198,9 +203,7 @@ async def behind_the_first_places(dut):
             put(NEW, (here[-1] if here else 0) - 1)
             continue
         if len(orders) >= depth - 1:
-            order = one_at(here[0])
-            del orders[order]
-            stream.append(Command(DELETE, BUY, order))
+            end_one_at(here[0])
             continue
         what = rng.choice(("add", "move up", "move within", "end the first", "end the first", "end one"))
         if what == "add":
@@ -213,9 +216,7 @@ async def behind_the_first_places(dut):
             order = one_at(rng.choice(behind))
             put(CHANGE, orders[order], order)
         else:
-            order = one_at(here[0] if what == "end the first" else rng.choice(behind))
-            del orders[order]
-            stream.append(Command(DELETE, BUY, order))
+            end_one_at(here[0] if what == "end the first" else rng.choice(behind))
         # The window stays where it is: prices come back to its middle when all has gone.
         if levels() and levels()[-1] < -(1 << int(dut.RANK_BITS.value) - 2):
             stream += [Command(DELETE, BUY, order) for order in orders]
