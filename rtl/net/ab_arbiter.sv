@@ -6,10 +6,11 @@
 // is a packet of fewer than four bytes. The number counts as seen when the packet has ended well: after
 // an abort, the other channel's copy of the same packet goes on.
 //
-// Packets come on one stream, channel by channel, so they never overlap. `sync` forgets the awaited
-// number; the next packet sets it.
+// Packets come on one stream, channel by channel, so they never overlap, and a cycle at least is between
+// two of them. `sync` forgets the awaited number; the next packet sets it.
 //
-// Latency: one cycle. Beats are passed on as they are, the sequence number included.
+// Latency: none. A packet's number comes by itself a cycle before its first beat (`s_number`), so that what
+// becomes of it is known by then. Beats are passed on as they are, the sequence number included.
 module ab_arbiter
   import net_pkg::*;
 (
@@ -17,6 +18,9 @@ module ab_arbiter
     input logic rst,
 
     input logic sync,
+
+    // If a packet's first beat comes in the next cycle: the first four bytes of that.
+    input logic [31:0] s_number,
 
     input logic [63:0] s_axis_tdata,
     input logic [ 7:0] s_axis_tkeep,
@@ -43,73 +47,72 @@ module ab_arbiter
     output arbiter_event_t arbiter_event
 );
 
-  logic inside_q;  // between a packet's first beat and its last
-  logic pass_q, pass, first, take;
+  logic open_q, open;  // between a packet's first beat and its last; behind this cycle
+  logic may_q, pass, first, whole;
   logic synced_q;
   logic [31:0] expected_q;  // the awaited number
   logic [31:0] next_q;  // the number after that of the packet now passing
-  logic [31:0] number, ahead;
-  logic short_packet, gap_now;
+  logic [31:0] ahead, ahead_q;
+  logic other_q;  // the number is not the awaited one
 
   always_comb begin
-    first = s_axis_tvalid && !inside_q;
-    number = s_axis_tdata[31:0];
-    ahead = number - expected_q;
-    short_packet = !s_axis_tkeep[3];
-    take = !short_packet && (!synced_q || !ahead[31]);
-    // Beside the subtraction, not behind it.
-    gap_now = first && take && synced_q && number != expected_q;
-    pass = inside_q ? pass_q : take;
+    first = s_axis_tvalid && !open_q;
+    open = s_axis_tvalid ? !s_axis_tlast : open_q;
+    ahead = s_number - expected_q;
+    whole = open_q || s_axis_tkeep[3];  // there is a number
+    pass = may_q && whole;
   end
 
   always_ff @(posedge clk) begin
-    if (s_axis_tvalid) begin
-      inside_q <= !s_axis_tlast;
-      pass_q   <= pass;
-      if (s_axis_tlast && pass && !s_axis_tuser) begin
-        expected_q <= inside_q ? next_q : number + 32'd1;
-        synced_q   <= 1'b1;
-      end
+    open_q <= open;
+    if (open) begin
+      if (s_axis_tvalid) may_q <= pass;
+    end else begin
+      may_q <= !synced_q || sync || !ahead[31];
+      // Beside the subtraction, not behind it.
+      other_q <= synced_q && !sync && s_number != expected_q;
+      ahead_q <= ahead;
+      next_q <= s_number + 32'd1;
     end
-    if (first) next_q <= number + 32'd1;
+    if (s_axis_tvalid && s_axis_tlast && pass && !s_axis_tuser) begin
+      expected_q <= next_q;
+      synced_q   <= 1'b1;
+    end
     if (sync) synced_q <= 1'b0;
     if (rst) begin
-      inside_q <= 1'b0;
+      open_q <= 1'b0;
       synced_q <= 1'b0;
     end
   end
 
-  logic first_short_q;  // this packet's first beat had no sequence number
+  assign m_axis_tdata = s_axis_tdata;
+  assign m_axis_tkeep = s_axis_tkeep;
+  assign m_axis_tvalid = s_axis_tvalid && pass;
+  assign m_axis_tlast = s_axis_tlast;
+  assign m_axis_tuser = s_axis_tuser;
+  assign m_axis_tdest = s_axis_tdest;
+  assign m_axis_tstamp = s_axis_tstamp;
+
+  assign gap = first && pass && other_q;
+  assign gap_first = expected_q;
+  assign gap_count = ahead_q;
+
+  logic short_q, too_short;  // this packet's first beat had no number
+  assign too_short = open_q ? short_q : !s_axis_tkeep[3];
 
   always_ff @(posedge clk) begin
-    m_axis_tdata <= s_axis_tdata;
-    m_axis_tkeep <= s_axis_tkeep;
-    m_axis_tvalid <= s_axis_tvalid && pass;
-    m_axis_tlast <= s_axis_tlast;
-    m_axis_tuser <= s_axis_tuser;
-    m_axis_tdest <= s_axis_tdest;
-    m_axis_tstamp <= s_axis_tstamp;
-
-    gap <= gap_now;
-    gap_first <= expected_q;
-    gap_count <= ahead;
-
-    if (first) first_short_q <= short_packet;
+    if (first) short_q <= too_short;
     arbiter_event <= '0;
     if (s_axis_tvalid && s_axis_tlast) begin
       arbiter_event <= '{
           passed_a: pass && !s_axis_tuser && !s_axis_tdest,
           passed_b: pass && !s_axis_tuser && s_axis_tdest,
           aborted: pass && s_axis_tuser,
-          too_short: !pass && (inside_q ? first_short_q : short_packet),
-          duplicate: !pass && !(inside_q ? first_short_q : short_packet)
+          too_short: !pass && too_short,
+          duplicate: !pass && !too_short
       };
     end
-    if (rst) begin
-      m_axis_tvalid <= 1'b0;
-      gap <= 1'b0;
-      arbiter_event <= '0;
-    end
+    if (rst) arbiter_event <= '0;
   end
 
 endmodule

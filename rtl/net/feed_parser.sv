@@ -37,7 +37,9 @@ module feed_parser
     input logic        s_axis_tuser,
     input logic [63:0] s_axis_tstamp,
 
-    // Payload of the channels' datagrams; `tdest` is the channel.
+    // Payload of the channels' datagrams; `tdest` is the channel. If a datagram's first word leaves in the next
+    // cycle: the first four bytes of that.
+    output logic [31:0] m_feed_number,
     output logic [63:0] m_axis_feed_tdata,
     output logic [ 7:0] m_axis_feed_tkeep,
     output logic        m_axis_feed_tvalid,
@@ -265,9 +267,13 @@ module feed_parser
     if (rst) state_q <= HEADER;
   end
 
+  logic [63:0] payload;
+  assign payload = late_q ? {s_axis_tdata[47:0], before_q[63:48]}
+                          : {s_axis_tdata[15:0], before_q[63:16]};
+  assign m_feed_number = payload[31:0];
+
   always_ff @(posedge clk) begin
-    m_axis_feed_tdata <= late_q ? {s_axis_tdata[47:0], before_q[63:48]}
-                                  : {s_axis_tdata[15:0], before_q[63:16]};
+    m_axis_feed_tdata <= payload;
     m_axis_feed_tkeep <= '0;
     if (turn || state_q == TAIL) begin
       m_axis_feed_tkeep <= short_q ? 8'((9'd1 << left_q[3:0]) - 9'd1) : '1;

@@ -1,7 +1,6 @@
 // Receive side of a line: MAC, header parser, A/B arbitration, host port.
 //
-// Latency, from the XGMII word that completes a payload word: three cycles to that word at the
-// parser's output, four behind the arbitration.
+// Latency: three cycles from the XGMII word that completes a payload word to that word.
 //
 // Back-pressure: the line cannot be held back, nor can the feed stream. The host port is read at the
 // host's pace from a FIFO of whole frames; a frame without room in it is lost and counted
@@ -78,6 +77,7 @@ module net_rx
       .rx_event
   );
 
+  logic [31:0] feed_number;
   logic [63:0] feed_tdata, feed_tstamp, other_tdata, other_tstamp;
   logic [7:0] feed_tkeep, other_tkeep;
   logic feed_tvalid, feed_tlast, feed_tuser, feed_tdest;
@@ -94,6 +94,7 @@ module net_rx
       .s_axis_tlast      (rx_tlast),
       .s_axis_tuser      (rx_tuser),
       .s_axis_tstamp     (rx_tstamp),
+      .m_feed_number     (feed_number),
       .m_axis_feed_tdata (feed_tdata),
       .m_axis_feed_tkeep (feed_tkeep),
       .m_axis_feed_tvalid(feed_tvalid),
@@ -114,6 +115,7 @@ module net_rx
       .clk,
       .rst,
       .sync,
+      .s_number     (feed_number),
       .s_axis_tdata (feed_tdata),
       .s_axis_tkeep (feed_tkeep),
       .s_axis_tvalid(feed_tvalid),

@@ -6,6 +6,7 @@ module ab_arbiter_properties
   import net_pkg::*;
 (
     input logic clk,
+    input logic [31:0] s_number,
     input logic [63:0] s_axis_tdata,
     input logic [7:0] s_axis_tkeep,
     input logic s_axis_tvalid,
@@ -44,9 +45,18 @@ module ab_arbiter_properties
   assign known_now  = known || ends_well;
   assign passed_now = !ends_well ? passed : open ? number : number_out;
 
+  // The number comes a cycle before its packet, and a cycle is between two packets.
+  logic [31:0] number_before;
+  logic ended_before = 1'b1;
+
   always_ff @(posedge clk) begin
     started <= 1'b1;
+    number_before <= s_number;
+    ended_before <= !started || (s_axis_tvalid && s_axis_tlast);
     if (!started) assume (!s_axis_tvalid);
+    if (started && s_axis_tvalid && !dut.open_q) begin
+      assume (!ended_before && s_axis_tdata[31:0] == number_before);
+    end
     if (started) begin
       if (m_axis_tvalid) begin
         open <= !m_axis_tlast;
@@ -63,17 +73,16 @@ module ab_arbiter_properties
       end
       if (first_out && known && !gap) assert (number_out == passed + 32'd1);
       // The registers behind it (for the induction).
-      if (m_axis_tvalid || open) begin
-        if (dut.inside_q) begin
-          assert (dut.pass_q && dut.next_q == (open ? number : number_out) + 32'd1);
-          assert (!(m_axis_tvalid && m_axis_tlast));
-        end else begin
-          assert (m_axis_tvalid && m_axis_tlast);
-        end
+      assert (open == (dut.open_q && dut.may_q));
+      if (open) assert (dut.next_q == number + 32'd1);
+      assert (dut.synced_q == known);
+      if (known) assert (dut.expected_q == passed + 32'd1);
+      if (!dut.open_q && !ended_before) begin
+        assert (dut.next_q == number_before + 32'd1);
+        assert (dut.may_q == (!known || (number_before - passed - 32'd1) < 32'h8000_0000));
+        assert (dut.other_q == (known && number_before != passed + 32'd1));
+        if (known) assert (dut.ahead_q == number_before - passed - 32'd1);
       end
-      if (dut.inside_q && dut.pass_q) assert (m_axis_tvalid || open);
-      assert (dut.synced_q == known_now);
-      if (known_now) assert (dut.expected_q == passed_now + 32'd1);
 
       cover (gap && gap_count == 32'd5);
       cover (arbiter_event.duplicate);

@@ -68,7 +68,10 @@ FAULTS = {
     "ab_arbiter": [
         ("s_axis_tlast && pass && !s_axis_tuser", "s_axis_tlast && pass"),
         ("!ahead[31]", "ahead == '0"),
-        ("!s_axis_tkeep[3]", "1'b0"),
+        ("open_q || s_axis_tkeep[3]", "1'b1"),
+        ("!synced_q || sync", "!synced_q"),
+        ("synced_q && !sync && s_number", "synced_q && s_number"),
+        ("next_q <= s_number + 32'd1", "next_q <= expected_q + 32'd1"),
     ],
     "tx_arbiter": [
         ("!s_axis_fast_tvalid && !inside_q", "!inside_q"),

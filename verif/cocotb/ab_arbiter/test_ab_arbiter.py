@@ -38,7 +38,8 @@ class Bench:
 
     async def start(self):
         names = ("tdata", "tkeep", "tvalid", "tlast", "tuser", "tdest", "tstamp")
-        self.counter = await start(self.dut, sync=0, **{f"s_axis_{name}": 0 for name in names})
+        zeros = {f"s_axis_{name}": 0 for name in names}
+        self.counter = await start(self.dut, sync=0, s_number=0, **zeros)
         self.model = Model()
         self.clear()
         cocotb.start_soon(self._record())
@@ -63,21 +64,37 @@ class Bench:
                 }
                 self.beats.append((self.counter.cycle, beat))
 
+    async def forget(self):
+        self.model.expected = None
+        self.dut.sync.value = 1
+        await cycles(self.dut, 1)
+        self.dut.sync.value = 0
+
+    async def _tell(self, numbers):
+        for number in numbers:
+            self.dut.s_number.value = number
+            await RisingEdge(self.dut.clk)
+
     async def check(self, packets, draw, pauses=0.2):
         """Sends (payload, abort, dest) and compares what passes, beat by beat and cycle by cycle."""
         self.clear()
         begin = self.counter.next
         line, beats, events, gaps = [], [], [], []
+        numbers = []  # a cycle before each packet its own, else anything
         for stamp, (payload, abort, dest) in enumerate(packets):
             event, gap, passes = self.model.packet(payload, abort, dest)
             events.append(event)
             gaps += [gap] if gap else []
-            for beat in beats_of(payload, abort, tdest=dest, tstamp=stamp):
+            line.append(None)
+            for at, beat in enumerate(beats_of(payload, abort, tdest=dest, tstamp=stamp)):
                 while draw.random() < pauses:
                     line.append(None)
                 if passes:
-                    beats.append((begin + len(line) + 1, {k: int(v) for k, v in beat.items()}))
+                    beats.append((begin + len(line), {k: int(v) for k, v in beat.items()}))
+                numbers += [draw.getrandbits(32) for _ in range(len(line) - 1 - len(numbers))]
+                numbers.append(beat["tdata"] % (1 << 32) if at == 0 else draw.getrandbits(32))
                 line.append(beat)
+        cocotb.start_soon(self._tell(numbers))
         await drive(self.dut, "s_axis", line)
         await cycles(self.dut, 3)
         assert self.events == events
@@ -98,10 +115,7 @@ async def two_lossy_copies(dut):
     draw = random.Random(SEED)
     kinds = set()
     for origin in (0, 1, (1 << 32) - 20, HALF - 10, 12345):
-        dut.sync.value = 1
-        await cycles(dut, 1)
-        dut.sync.value = 0
-        bench.model.expected = None
+        await bench.forget()
         packets, late = [], []
         for number in range(origin, origin + scaled(150, 40)):
             body = packet(draw, number)
@@ -139,6 +153,19 @@ async def short_packets(dut):
     assert await bench.check(packets, draw, pauses=0.0) == [
         "passed_a", "too_short", "too_short", "too_short", "passed_b", "duplicate"
     ]
+
+
+@cocotb.test()
+async def forgets_at_once(dut):
+    """The packet whose first beat comes right behind `sync`, when its number is there already, is the first."""
+    bench = await Bench(dut).start()
+    draw = random.Random(SEED)
+    assert await bench.check([(packet(draw, 1000), False, 0)], draw, 0.0) == ["passed_a"]
+    for number in (7, 5, 2000):
+        cocotb.start_soon(bench.forget())
+        bench.model.expected = None
+        seen = await bench.check([(packet(draw, number), False, 0)] * 2, draw, 0.0)
+        assert seen == ["passed_a", "duplicate"]
 
 
 def test_ab_arbiter():

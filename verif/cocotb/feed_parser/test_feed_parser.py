@@ -96,15 +96,18 @@ class Bench:
         return self
 
     async def _record(self):
-        dut = self.dut
+        dut, number = self.dut, 0
         while True:
             await RisingEdge(dut.clk)
             event = int(dut.feed_event.value)
             assert event.bit_count() <= 1
             for i, name in enumerate(EVENTS):
                 self.events[name] += event >> i & 1
+            number_before, number = number, int(dut.m_feed_number.value)
             if not int(dut.m_axis_feed_tvalid.value):
                 continue
+            if not self.feed_open:
+                assert int(dut.m_axis_feed_tdata.value) % (1 << 32) == number_before
             frame = self.feed_open or {"payload": b"", "cycles": [], "partial": False}
             keep = int(dut.m_axis_feed_tkeep.value)
             count = keep.bit_count()

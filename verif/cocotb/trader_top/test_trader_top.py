@@ -18,11 +18,11 @@ from xgmii import Line, control, data
 # From the XGMII word with the last byte that is needed to the word with the order's first byte, and from
 # the FAST engine's word with that byte to the order's first word at the MAC; see docs/RTL-DATAPATH.md.
 CORE = 17
-MAC_TO_MAC = 24
+MAC_TO_MAC = 23
 # Behind the entry: the book's answer; behind the message, too: the fire, the order's first word.
 ANSWER, FIRE, ORDER = 7, 9, 10
-# Around the core: MAC, header parser, arbitration; MAC.
-RECEIVE, SEND = 4, 2
+# Around the core: MAC, header parser; MAC.
+RECEIVE, SEND = 3, 2
 # What the state of things adds: the engine looks a template up that is not the last message's
 # (MICROCODE.md section 6.5); a book without orders lays its window around the price (rtl/book/README.md).
 LOOK_UP, EMPTY_BOOK = 6, 2
@@ -110,13 +110,13 @@ async def ticks(dut):
     """Every tick becomes an order, each step in its number of cycles; what the registers say of it."""
     host = await trader(dut)
     # The first finds an engine that has not seen its template, and an empty book.
-    assert await one_tick(host, 0, quantity=1000, order=1 << 20) == (25, 32)
+    assert await one_tick(host, 0, quantity=1000, order=1 << 20) == (25, 31)
     await host.registers.fields("control.pulses", clear_latency=1)
     await cycles(dut, 40)
     # Least and most are the same.
     took = {await one_tick(host, number, quantity=1000, order=number + (1 << 20))
             for number in range(1, TICKS)}
-    assert took == {(17, 24)}
+    assert took == {(17, 23)}
 
     counters = await host.registers.counters()
     for name in ("rx_good", "feed_a", "ab_passed_a", "verdict_good", "tx_sent", "engine_message",
