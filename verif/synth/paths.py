@@ -31,7 +31,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("block", help="of blocks.toml")
-    parser.add_argument("--seed", type=int, choices=SEEDS, default=SEEDS[0])
+    parser.add_argument("--seed", type=int, default=SEEDS[0], help="of nextpnr: that begun from")
     parser.add_argument("--ends", type=int, default=25, help="how many ends to list")
     parser.add_argument("--paths", type=int, default=1, help="how many of their paths to show")
     parser.add_argument("--to", default="", help="only ends whose name this regular expression is in")
@@ -41,7 +41,7 @@ def main() -> int:
         parser.error(f"no such block: {arguments.block}")
     sdf = work_of(block, key_of(block)) / f"delays-{arguments.seed}.sdf"
     if not sdf.exists():
-        parser.error(f"not placed here yet: run.py --force {arguments.block} --seeds {arguments.seed}")
+        parser.error(f"not placed here yet: run.py --force {arguments.block} --seeds {(arguments.seed - 1) % len(SEEDS) + 1}")
 
     delays = Delays(sdf)
     ends = sorted(((delays.arrival(pin) + setup, pin) for pin, setup in delays.ends.items()), reverse=True)

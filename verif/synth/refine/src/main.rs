@@ -29,7 +29,6 @@ use copies::Paths;
 use delays::Delays;
 use netlist::{Copy, Netlist};
 use reroute::Router;
-use rustc_hash::FxHashMap;
 use sdf::Sdf;
 use std::path::{Path, PathBuf};
 
@@ -233,10 +232,7 @@ fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32, effort: u32) -> Re
         let longest = f64::from(longest) / 1000.0;
         eprintln!("round {round} of {rounds}: {longest:.2} ns, {changed} ways changed");
     });
-    let nets = netlist.nets.iter().enumerate();
-    let texts: FxHashMap<String, String> = nets
-        .filter_map(|(number, net)| Some((net.name.clone(), router.routes.text(number as u32)?)))
-        .collect();
+    let texts = router.routes.texts(&netlist);
     write(netlist, rerouted, |net| texts.get(net).cloned())
 }
 

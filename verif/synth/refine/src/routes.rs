@@ -8,8 +8,10 @@ use rustc_hash::FxHashMap;
 /// The owner of wires that are not to be touched: of clocks, and of what has no driver here.
 pub const FIXED: u32 = NO - 1;
 
-/// How strongly nextpnr takes a wire to be a net's: it keeps it, but may take it away.
+/// How strongly nextpnr takes a wire to be a net's: it keeps it, but may take it away; and it is a global
+/// clock's, to which nextpnr itself gives the same again.
 const STRONG: u8 = 2;
+const LOCKED: &str = "5";
 
 /// What a wire is used for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +32,9 @@ pub struct Routes<'a> {
     branches: Vec<u16>,
     /// The driver's wire of each net; `NO` of those without a route.
     pub roots: Vec<Wire>,
+    /// The routes, as they were read, of nets that are not among those here and no global clocks: nextpnr would
+    /// find others for them, by wires that are taken.
+    kept: FxHashMap<String, String>,
     /// What changes since `begin` have overwritten.
     log: Vec<(Wire, Use)>,
 }
@@ -43,6 +48,7 @@ impl<'a> Routes<'a> {
             uses: vec![FREE; wires],
             branches: vec![0; wires],
             roots: vec![NO; netlist.nets.len()],
+            kept: FxHashMap::default(),
             log: Vec::new(),
         };
         let nets = netlist.nets.iter().enumerate();
@@ -51,6 +57,10 @@ impl<'a> Routes<'a> {
         for (name, text) in netlist.routes()? {
             let net = named.get(name).copied().unwrap_or(FIXED);
             routes.take(net, text).with_context(|| format!("the route of {name}"))?;
+            if net == FIXED && !text.trim().split(';').skip(2).step_by(3).any(|word| word == LOCKED)
+            {
+                routes.kept.insert(name.to_owned(), text.to_owned());
+            }
         }
         routes.log.clear();
         Ok(routes)
@@ -76,6 +86,13 @@ impl<'a> Routes<'a> {
             self.set(wire, found);
         }
         Ok(())
+    }
+
+    /// Of all nets that have one.
+    pub fn texts(&self, netlist: &Netlist) -> FxHashMap<String, String> {
+        let nets = netlist.nets.iter().enumerate();
+        let known = nets.filter_map(|(net, of)| Some((of.name.clone(), self.text(net as u32)?)));
+        self.kept.clone().into_iter().chain(known).collect()
     }
 
     /// As nextpnr reads it.
@@ -179,7 +196,7 @@ mod tests {
 
     /// One output, by a wire to two inputs and by another to a third.
     fn chip() -> Chip {
-        let wires = ["Q", "H", "V", "A", "B", "C"];
+        let wires = ["Q", "H", "V", "A", "B", "C", "D"];
         let to = |from, to| ((0, from), (0, to), 100);
         let switches = [to("Q", "H"), to("Q", "V"), to("H", "A"), to("H", "B"), to("V", "C")];
         Chip::plain((1, 1), &wires, &switches)
@@ -194,7 +211,9 @@ mod tests {
                            "m": cell("X0/Y0/SLICEB.FF0", "M", "input")});
         let net = json!({"bits": [1], "attributes": {"ROUTING": route}});
         let clock = json!({"bits": [2], "attributes": {"ROUTING": "X0/Y0/C;;1"}});
-        let top = json!({"cells": cells, "netnames": {"net": net, "clock": clock}});
+        let global = json!({"bits": [3], "attributes": {"ROUTING": "X0/Y0/D;;5"}});
+        let names = json!({"net": net, "clock": clock, "global": global, "none": {"bits": [4]}});
+        let top = json!({"cells": cells, "netnames": names});
         Netlist::read(json!({"modules": {"top": top}}))
     }
 
@@ -217,6 +236,17 @@ mod tests {
             all
         };
         assert_eq!(sorted(&routes.text(0).unwrap_or_default()), sorted(WHOLE));
+        Ok(())
+    }
+
+    #[test]
+    fn a_clock_keeps_its_way_to_the_global_net_but_not_that_itself() -> Result<()> {
+        let (chip, netlist) = (chip(), routed(WHOLE)?);
+        let routes = Routes::read(Fabric::new(&chip), &netlist)?;
+        let texts = routes.texts(&netlist);
+        assert_eq!(texts.get("clock").map(String::as_str), Some("X0/Y0/C;;1"));
+        assert_eq!(texts.get("net"), routes.text(0).as_ref());
+        assert_eq!(texts.len(), 2);
         Ok(())
     }
 
