@@ -419,6 +419,8 @@ def table(results: dict) -> str:
         "area only. The line rate of XGMII at 64 bits needs 156.25 MHz. Of blocks marked with a star cells are",
         "moved behind nextpnr's placer and wires exchanged behind its router (`verif/synth/refine`). Some of",
         "them ask for cells that are there a second time (`copies` in blocks.toml), which cells here do not count.",
+        "Where a seed does not meet the bar such a block may be placed anew (`starts`): of as many placements the",
+        "first that meets it counts, else the best.",
         "",
         "| block | cycles | Fmax min | median | per seed (MHz) "
         "| LUT4 | FF | BRAM | US+ LUT | FF | BRAM36 |",
