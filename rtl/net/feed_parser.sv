@@ -37,9 +37,10 @@ module feed_parser
     input logic        s_axis_tuser,
     input logic [63:0] s_axis_tstamp,
 
-    // Payload of the channels' datagrams; `tdest` is the channel. If a datagram's first word leaves in the next
-    // cycle: the first four bytes of that.
+    // If a datagram's first word leaves in the next cycle: the first four bytes of that (ab_arbiter).
     output logic [31:0] m_feed_number,
+
+    // Payload of the channels' datagrams; `tdest` is the channel.
     output logic [63:0] m_axis_feed_tdata,
     output logic [ 7:0] m_axis_feed_tkeep,
     output logic        m_axis_feed_tvalid,

@@ -56,9 +56,8 @@ impl<'a> Routes<'a> {
             nets.map(|(number, net)| (net.name.as_str(), number as u32)).collect();
         for (name, text) in netlist.routes()? {
             let net = named.get(name).copied().unwrap_or(FIXED);
-            routes.take(net, text).with_context(|| format!("the route of {name}"))?;
-            if net == FIXED && !text.trim().split(';').skip(2).step_by(3).any(|word| word == LOCKED)
-            {
+            let locked = routes.take(net, text).with_context(|| format!("the route of {name}"))?;
+            if net == FIXED && !locked {
                 routes.kept.insert(name.to_owned(), text.to_owned());
             }
         }
@@ -66,10 +65,14 @@ impl<'a> Routes<'a> {
         Ok(routes)
     }
 
-    /// `wire;switch;strength`, again and again.
-    fn take(&mut self, net: u32, text: &str) -> Result<()> {
+    /// `wire;switch;strength`, again and again. Says whether it is a global clock's.
+    fn take(&mut self, net: u32, text: &str) -> Result<bool> {
         let mut words = text.trim().split(';');
-        while let (Some(wire), Some(via), Some(_)) = (words.next(), words.next(), words.next()) {
+        let mut locked = false;
+        while let (Some(wire), Some(via), Some(strength)) =
+            (words.next(), words.next(), words.next())
+        {
+            locked |= strength == LOCKED;
             let wire = self.fabric.wire(wire)?;
             let found = match via {
                 _ if net == FIXED => Use { net, ..FREE },
@@ -85,7 +88,7 @@ impl<'a> Routes<'a> {
             };
             self.set(wire, found);
         }
-        Ok(())
+        Ok(locked)
     }
 
     /// Of all nets that have one.
