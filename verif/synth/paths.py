@@ -2,6 +2,7 @@
 
     paths.py BLOCK              of a placement that run.py made, by the delays that it left
     paths.py BLOCK --seed 3     of another seed
+    paths.py BLOCK --reckoned   as refine reckons them, before they are routed
 
 nextpnr tells of the longest path only. This walks all of them, wire by wire and cell by cell, by the
 delays that nextpnr writes (SDF, the slowest corner), and shows one end for each register, whatever its
@@ -32,6 +33,7 @@ def main() -> int:
     )
     parser.add_argument("block", help="of blocks.toml")
     parser.add_argument("--seed", type=int, default=SEEDS[0], help="of nextpnr: that begun from")
+    parser.add_argument("--reckoned", action="store_true", help="of a block with `refine`: before routing")
     parser.add_argument("--ends", type=int, default=25, help="how many ends to list")
     parser.add_argument("--paths", type=int, default=1, help="how many of their paths to show")
     parser.add_argument("--to", default="", help="only ends whose name this regular expression is in")
@@ -39,7 +41,8 @@ def main() -> int:
     block = blocks().get(arguments.block)
     if not block:
         parser.error(f"no such block: {arguments.block}")
-    sdf = work_of(block, key_of(block)) / f"delays-{arguments.seed}.sdf"
+    what = "reckoned" if arguments.reckoned else "delays"
+    sdf = work_of(block, key_of(block)) / f"{what}-{arguments.seed}.sdf"
     if not sdf.exists():
         parser.error(f"not placed here yet: run.py --force {arguments.block} --seeds {(arguments.seed - 1) % len(SEEDS) + 1}")
 

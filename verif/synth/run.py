@@ -234,8 +234,7 @@ def map_wrapped(block: dict, work: Path):
 
 
 def place(block: dict, seeds: list[int], force: bool, known: dict):
-    """Places a block; yields what is known of it, at first what `known` tells if it is the same, then with
-    each seed."""
+    """Places a block; yields its cells, with no rates and then with that of each seed that `known` does not have."""
     name = block["name"]
     key = key_of(block)  # before it is read: it may be edited meanwhile
     work = work_of(block, key)
@@ -259,17 +258,22 @@ def place(block: dict, seeds: list[int], force: bool, known: dict):
         return
 
     cells["placed"] = placed_key(block, work / "placed.json")
-    same = key == known.get("key") or cells["placed"] == known.get("placed")
-    fmax = dict(known["fmax_mhz"]) if same else {}
-    yield {**cells, "fmax_mhz": fmax}
+    yield {**cells, "fmax_mhz": {}}
     route = refined if "refine" in block else routed
-    for seed in seeds if force else missing(fmax, seeds):
+    for seed in seeds if force else missing(joined(known, cells)["fmax_mhz"], seeds):
         for start in starts_of(block, seed) if force else []:
             for done in work.glob(f"*-{start}.done"):
                 done.unlink()
-        fmax[str(seed)] = round(route(block, local, seed), 2)
-        print(f"{name}: seed {seed}: {fmax[str(seed)]} MHz", flush=True)
-        yield {**cells, "fmax_mhz": dict(sorted(fmax.items()))}
+        rate = round(route(block, local, seed), 2)
+        print(f"{name}: seed {seed}: {rate} MHz", flush=True)
+        yield {**cells, "fmax_mhz": {str(seed): rate}}
+
+
+def joined(known: dict, placed: dict) -> dict:
+    """What is known of a block, with what is new; only that if another netlist was placed before."""
+    same = any(placed.get(key) == known.get(key, "") for key in ("key", "placed"))
+    rates = (known["fmax_mhz"] if same else {}) | placed.get("fmax_mhz", {})
+    return {**placed, "fmax_mhz": dict(sorted(rates.items()))}
 
 
 def routed(block: dict, work: Path, seed: int) -> float:
@@ -300,46 +304,61 @@ def refined(block: dict, work: Path, seed: int) -> float:
     """As `routed`, with cells moved before they are routed, and wires exchanged behind that.
 
     What nextpnr places decides much of what comes of it: a block that has several `starts` and does not meet the
-    bar is done again from another placement; the best counts."""
-    best = 0.0
-    for start in starts_of(block, seed):
-        rate = refined_from(block, work, start)
+    bar is done again from another placement; the best counts. One that is reckoned below the bar with no wire in
+    another's way is not routed, unless there is none that is not."""
+
+    def routed_from(start: int) -> float:
+        rate = rerouted(block, work, start)
         print(f"{block['name']}: from nextpnr's seed {start}: {rate:.2f} MHz", flush=True)
-        best = max(best, rate)
-        if best >= BAR_MHZ:
-            break
-    return best
+        return rate
+
+    best, unrouted = 0.0, {}
+    for start in starts_of(block, seed):
+        reckoned = moved(block, work, start)
+        print(f"{block['name']}: from nextpnr's seed {start}: reckoned {reckoned:.2f} MHz", flush=True)
+        if reckoned < BAR_MHZ:
+            unrouted[start] = reckoned
+        elif (best := max(best, routed_from(start))) >= BAR_MHZ:
+            return best
+    return best or routed_from(max(unrouted, key=unrouted.get))
 
 
-def refined_from(block: dict, work: Path, seed: int) -> float:
-    """From nextpnr's placement with a seed to its routed delays.
-
-    A packed netlist that nextpnr reads back has lost which half of a carry cell comes first, so that each
-    half counts as a whole one (56 ps, not 0 and 56): delays of cells are those of when it was placed, of wires
-    those that the last run of nextpnr tells, and its report alone says less than is true."""
-    cells, wires = work / f"cells-{seed}.sdf", work / f"wires-{seed}.sdf"
-    placed, moved, once = (work / f"{stage}-{seed}.json" for stage in ("placed", "refined", "routed"))
-    again = [*nextpnr("--no-pack"), "--seed", seed, "--json"]
-
-    def rerouted(stage: str, *effort) -> float:
-        twice, last = work / f"{stage}-{seed}.json", work / f"{stage}-{seed}.sdf"
-        report, delays = work / f"{stage}-report-{seed}.json", work / f"delays-{seed}.sdf"
-        step(twice, *refine("wires"), chip(), once, cells, wires, twice, "--seed", seed, *effort)
-        step(report, *again, twice, "--report", report, "--sdf", last)
-        join(ROOT / cells, ROOT / last, ROOT / delays)
-        return refined_rate(ROOT / report, ROOT / last, ROOT / delays)
-
+def moved(block: dict, work: Path, seed: int) -> float:
+    """From nextpnr's placement with a seed to where refine moves its cells, and what it reckons of that."""
+    cells, reckoned = work / f"cells-{seed}.sdf", work / f"reckoned-{seed}.sdf"
+    placed, moved = work / f"placed-{seed}.json", work / f"refined-{seed}.json"
     copies = ("--copies", block["copies"]) if "copies" in block else ()
     step(
         placed,
         *(*nextpnr(*placer(block)), "--json", work / "placed.json", "--seed", seed),
         *("--no-route", "--write", placed, "--sdf", cells),
     )
-    step(moved, *refine("cells"), chip(), placed, cells, moved, "--seed", seed, *copies)
+    step(moved, *refine("cells"), chip(), placed, cells, moved, "--seed", seed, *copies, "--delays", reckoned)
+    return 1_000_000 / Delays(ROOT / reckoned).longest()
+
+
+def rerouted(block: dict, work: Path, seed: int) -> float:
+    """From what `moved` leaves to its routed delays.
+
+    A packed netlist that nextpnr reads back has lost which half of a carry cell comes first, so that each
+    half counts as a whole one (56 ps, not 0 and 56): delays of cells are those of when it was placed, of wires
+    those that the last run of nextpnr tells, and its report alone says less than is true."""
+    cells, wires = work / f"cells-{seed}.sdf", work / f"wires-{seed}.sdf"
+    moved, once = work / f"refined-{seed}.json", work / f"routed-{seed}.json"
+    again = [*nextpnr("--no-pack"), "--seed", seed, "--json"]
+
+    def exchanged(stage: str, *effort) -> float:
+        twice, last = work / f"{stage}-{seed}.json", work / f"{stage}-{seed}.sdf"
+        report, delays = work / f"{stage}-report-{seed}.json", work / f"delays-{seed}.sdf"
+        step(twice, *refine("wires"), chip(), once, cells, wires, twice, "--seed", seed, *effort)
+        step(report, *again, twice, "--report", report, "--sdf", last)
+        join_delays(ROOT / cells, ROOT / last, ROOT / delays)
+        return refined_rate(ROOT / report, ROOT / last, ROOT / delays)
+
     step(once, *again, moved, "--write", once, "--sdf", wires)
-    rate = rerouted("rerouted")
+    rate = exchanged("rerouted")
     if rate < BAR_MHZ and "effort" in block:
-        rate = max(rate, rerouted("harder", "--effort", block["effort"]))
+        rate = max(rate, exchanged("harder", "--effort", block["effort"]))
     return rate
 
 
@@ -367,7 +386,7 @@ def chip() -> Path:
     return Path(package.origin).parent / "share" / "ecp5" / "chipdb-85k.bin"
 
 
-def join(cells: Path, wires: Path, out: Path):
+def join_delays(cells: Path, wires: Path, out: Path):
     """Delays of cells from one file; from another those of wires, and of what was there a second time later."""
     with out.open("w") as joined:
         kind, second = "", False
@@ -473,9 +492,9 @@ def main() -> int:
                 print(f"{name}: unchanged since it was placed")
                 continue
             for placed in place(block, arguments.seeds, arguments.force, result):
-                # Another run may have placed other blocks meanwhile.
+                # Another run may have placed other blocks meanwhile, or this one with other seeds.
                 results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-                results[name] = placed
+                results[name] = joined(results.get(name, {}), placed)
                 RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
     TABLE.parent.mkdir(exist_ok=True)
     TABLE.write_text(table(results))

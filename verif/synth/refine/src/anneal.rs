@@ -72,7 +72,7 @@ pub struct Annealer<'a> {
     late: i32,
     /// Of connections.
     ends: Vec<(u32, u32)>,
-    delays: Vec<i32>,
+    pub delays: Vec<i32>,
     /// The longest path by way of each when all were looked at.
     pub through: Vec<i32>,
     prices: Prices,

@@ -27,7 +27,7 @@ use chip::Chip;
 use clap::{Args, Parser, Subcommand};
 use copies::Paths;
 use delays::Delays;
-use netlist::{Copy, Netlist};
+use netlist::{Copy, Netlist, Pin};
 use reroute::Router;
 use sdf::Sdf;
 use std::path::{Path, PathBuf};
@@ -54,18 +54,8 @@ enum What {
         of: Of,
         /// Where the netlist goes to
         refined: PathBuf,
-        /// More of them take longer and come to more
-        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
-        turns: u32,
-        /// Of a turn: how often all paths are looked at (four times as often in the last)
-        #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
-        rounds: u32,
-        /// Moves that a round tries for each cell
-        #[arg(long, default_value_t = 12.0)]
-        tries: f32,
-        /// How many cells may get a second one that takes some of their loads
-        #[arg(long, default_value_t = 0)]
-        copies: usize,
+        #[command(flatten)]
+        how: Moves,
     },
     /// Leads the longest paths of a routed netlist by other wires
     Wires {
@@ -100,6 +90,25 @@ struct Of {
     speed: u8,
 }
 
+#[derive(Args)]
+struct Moves {
+    /// More of them take longer and come to more
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
+    turns: u32,
+    /// Of a turn: how often all paths are looked at (four times as often in the last)
+    #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Moves that a round tries for each cell
+    #[arg(long, default_value_t = 12.0)]
+    tries: f32,
+    /// How many cells may get a second one that takes some of their loads
+    #[arg(long, default_value_t = 0)]
+    copies: usize,
+    /// Where all delays go as it reckons them (SDF)
+    #[arg(long)]
+    delays: Option<PathBuf>,
+}
+
 fn bytes_of(path: &Path) -> Result<Vec<u8>> {
     std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
@@ -127,8 +136,24 @@ fn write(netlist: Netlist, path: &Path, route: impl Fn(&str) -> Option<String>) 
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Anneals, and leaves the best places in the netlist. Gives the part's tables back, the longest path, in
-/// picoseconds, and up to so many copies that would shorten the longest paths as they are then.
+/// What came of it: the part's tables again, connections' delays and the longest path, in picoseconds, and up to
+/// so many copies that would shorten the longest paths as they are then.
+struct Annealed<'a> {
+    tables: Delays<'a>,
+    delays: Vec<i32>,
+    longest: i32,
+    copies: Vec<Copy>,
+}
+
+fn write_delays(netlist: &Netlist, sdf: &Sdf, delays: &[i32], path: &Path) -> Result<()> {
+    let pin = |pin: Pin| format!("{}/{}", netlist.cells[pin.cell as usize].name, netlist.port(pin));
+    let connections = timing::connections(netlist);
+    let wires = connections.iter().zip(delays);
+    let text = sdf.text(wires.map(|(way, &time)| (pin(way.from), pin(way.to), time)));
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Anneals, and leaves the best places in the netlist.
 fn anneal<'a>(
     chip: &'a Chip,
     delays: Delays<'a>,
@@ -136,7 +161,7 @@ fn anneal<'a>(
     sdf: &Sdf,
     options: Options,
     copies: usize,
-) -> (Delays<'a>, i32, Vec<Copy>) {
+) -> Annealed<'a> {
     let rounds = options.rounds;
     let connections = timing::connections(netlist);
     let timing = timing::Timing::new(netlist, &connections, sdf);
@@ -153,7 +178,7 @@ fn anneal<'a>(
         cell.place = *place;
     }
     let longest = annealer.longest();
-    let Annealer { mut board, ways, timing, through, .. } = annealer;
+    let Annealer { mut board, ways, timing, through, delays, .. } = annealer;
     let paths = Paths {
         netlist,
         connections: &connections,
@@ -161,8 +186,8 @@ fn anneal<'a>(
         through: &through,
         longest,
     };
-    let chosen = copies::choose(&paths, &mut board, copies);
-    (ways.into_delays(), longest, chosen)
+    let copies = copies::choose(&paths, &mut board, copies);
+    Annealed { tables: ways.into_delays(), delays, longest, copies }
 }
 
 /// So many times as many rounds has the last turn, and by such a part its longest path may be longer than the
@@ -172,16 +197,10 @@ const LONGER: i32 = 200;
 
 /// Each turn starts from the best that there was, with some cells a second time: what one leaves standing in
 /// the way of the longest path, another finds a way around. The last makes none.
-fn cells(
-    of: &Of,
-    refined: &Path,
-    turns: u32,
-    rounds: u32,
-    tries: f32,
-    copies: usize,
-) -> Result<()> {
+fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
+    let &Moves { turns, rounds, tries, copies, .. } = how;
     let (chip, mut best, mut sdf) = of.read()?;
-    let mut delays = Delays::new(&chip);
+    let mut tables = Delays::new(&chip);
     let mut shortest = i32::MAX / 2;
     let (mut chosen, mut left) = (Vec::new(), copies);
     let share = copies.div_ceil(turns as usize);
@@ -197,14 +216,17 @@ fn cells(
         eprintln!("turn {turn} of {turns}, {} cells a second time", originals.len());
         let options = Options { seed: of.seed ^ (u64::from(turn) << 32), rounds, tries };
         let most = if last { 0 } else { share.min(left - chosen.len()) };
-        let (kept, longest, next) = anneal(&chip, delays, &mut trial, &sdf, options, most);
-        delays = kept;
-        let better = longest < shortest;
+        let done = anneal(&chip, tables, &mut trial, &sdf, options, most);
+        let (longest, better) = (done.longest, done.longest < shortest);
+        tables = done.tables;
         let what = if better { "kept" } else { "not kept" };
         eprintln!("turn {turn} of {turns}: {:.2} ns at best, {what}", f64::from(longest) / 1000.0);
         if better {
             left -= chosen.len();
-            (best, shortest, chosen) = (trial, longest, next);
+            if let Some(path) = &how.delays {
+                write_delays(&trial, &sdf, &done.delays, path)?;
+            }
+            (best, shortest, chosen) = (trial, longest, done.copies);
         }
     }
     write(best, refined, |_| None)
@@ -238,9 +260,7 @@ fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32, effort: u32) -> Re
 
 fn main() -> Result<()> {
     match Arguments::parse().what {
-        What::Cells { of, refined, turns, rounds, tries, copies } => {
-            cells(&of, &refined, turns, rounds, tries, copies)
-        }
+        What::Cells { of, refined, how } => cells(&of, &refined, &how),
         What::Wires { of, wires: delays, rerouted, rounds, effort } => {
             wires(&of, &delays, &rerouted, rounds, effort)
         }

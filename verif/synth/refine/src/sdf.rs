@@ -82,6 +82,28 @@ impl Sdf {
     }
 }
 
+impl Sdf {
+    /// As text, which `read` takes; of wires as many as `wires` gives: from where, to where, and how long.
+    pub fn text(&self, wires: impl Iterator<Item = (String, String, i32)>) -> String {
+        let mut lines: Vec<String> = wires
+            .map(|(from, to, time)| format!("(INTERCONNECT {from} {to} (0:0:{time}))\n"))
+            .collect();
+        let of = |cell: &str| format!("(CELLTYPE \"\")\n(INSTANCE {cell})\n");
+        lines.extend(self.inside.iter().map(|((cell, from, to), time)| {
+            format!("{}(IOPATH {from} {to} (0:0:{time}))\n", of(cell))
+        }));
+        lines.extend(
+            self.launch.iter().map(|((cell, port), time)| {
+                format!("{}(IOPATH CLK {port} (0:0:{time}))\n", of(cell))
+            }),
+        );
+        lines.extend(self.setup.iter().map(|((cell, port), time)| {
+            format!("{}(SETUPHOLD (posedge {port}) (posedge CLK) (0:0:{time}))\n", of(cell))
+        }));
+        lines.concat()
+    }
+}
+
 /// Names without their backslashes.
 fn plain(name: &str) -> String {
     let mut found = String::with_capacity(name.len());
@@ -130,6 +152,21 @@ mod tests {
         assert_eq!(sdf.inside[&("lut[3]".to_owned(), "A".to_owned(), "F".to_owned())], 9);
         assert_eq!(sdf.launch[&key("flag", "Q")], 395);
         assert_eq!(sdf.setup[&key("flag", "DI")], 7);
+    }
+
+    #[test]
+    fn reads_what_it_writes() {
+        let mut sdf = Sdf::default();
+        let of = |cell: &str, port: &str| (cell.to_owned(), port.to_owned());
+        sdf.inside.insert(("lut[3]".to_owned(), "A".to_owned(), "F".to_owned()), 9);
+        sdf.launch.insert(of("flag", "Q"), 395);
+        sdf.setup.insert(of("flag", "DI"), 7);
+        let wires = [("lut[3]/F".to_owned(), "flag/DI".to_owned(), 123)];
+        let read = Sdf::read(&sdf.text(wires.into_iter()));
+        assert_eq!(read.inside, sdf.inside);
+        assert_eq!(read.launch, sdf.launch);
+        assert_eq!(read.setup, sdf.setup);
+        assert_eq!(read.wires["flag/DI"], 123);
     }
 
     #[test]
