@@ -14,8 +14,9 @@ from their limit). With `refine` what nextpnr has placed, and then what it has r
 verif/synth/refine, with up to so many cells a second time as `copies` says. Where the bar is not met, up to
 `effort` times as much is tried for the longest paths that have been routed; where it is not met then, all is done
 again from as many placements as `starts` says (of seed 1 with `starts = 2` those of nextpnr's seeds 1 and 6), and
-the best counts. More of both leave what has met the bar as it is, and are made use of with `--force`. Of a block
-that is larger than the part (`larger`) only the cells are counted.
+the best counts; one that is reckoned below the bar before it is routed is not routed, unless all are. More of
+`effort` and `starts` leave what has met the bar as it is, and are made use of with `--force`. Of a block that is
+larger than the part (`larger`) only the cells are counted.
 """
 
 import argparse
