@@ -191,22 +191,20 @@ module book_front
     gone[0] = struck_first_q && sole_q && !stays_q[0];
   end
 
-  // Each place takes: 0 what it has, 1 the level behind it, 2 the one before it, 3 the new one.
-  logic [LEVELS-1:0][1:0] move;
+  // Each place takes: 0 what it has, 1 the level behind it, 2 the one before it, 3 the new one; by whether none
+  // ends up to here, this one does, or one before it.
+  logic [LEVELS-1:0][1:0] move_none, move_here, move_before, move;
 
   for (genvar k = 0; k < LEVELS; k++) begin : g_move
     localparam int unsigned C = k < 2 ? 0 : 1;
     // The new level is before this place, at it or before, at the next or before.
-    logic begins_before, begins_here, begins_next, gone_before;
-    assign begins_before = k > 0 && fresh[C] && better_q[k==0?0:k-1];
-    assign begins_here   = fresh[C] && better_q[k];
-    assign begins_next   = fresh[C] && (k == LEVELS - 1 || better_q[k==LEVELS-1?k:k+1]);
-    assign gone_before   = k > 0 && gone[k==0?0:k-1];
-    // From before it, or the new level; from behind it, or the new level.
-    assign move[k][1] = (begins_here && !gone_before)
-        || (begins_next && !begins_here && gone[k]) || here[k];
-    assign move[k][0] = (gone[k] && !begins_here)
-        || (begins_here && !begins_before && !gone_before) || here[k];
+    logic begins_before, begins_here, begins_next;
+    assign begins_before  = k > 0 && fresh[C] && better_q[k==0?0:k-1];
+    assign begins_here    = fresh[C] && better_q[k];
+    assign begins_next    = fresh[C] && (k == LEVELS - 1 || better_q[k==LEVELS-1?k:k+1]);
+    assign move_none[k]   = {begins_here, begins_here && !begins_before} | {2{here[k]}};
+    assign move_here[k]     = {begins_next, !begins_before};
+    assign move_before[k] = {begins_next && !begins_here, !begins_here};
   end
   assign misses = fresh[1] && !gone[LEVELS-1];  // no place becomes free
   assign pushed = misses && better_q[LEVELS-1] && live_q[LEVELS-1];
@@ -384,11 +382,32 @@ module book_front
 
   // ---------------------------------------------------------------- state
 
+  // What moves at once, of each place and of the level that begins.
+  typedef struct packed {
+    logic                 live;
+    logic [RANK_BITS-1:0] rank;
+    logic                 better;
+    logic                 equal;
+    logic                 owes;
+    logic                 gains;
+  } place_t;
+
+  place_t [LEVELS-1:0] place, next_place;
+  place_t new_place;
+
+  function automatic place_t taken(input logic [1:0] move_by, input place_t own,
+                                   input place_t at_behind, input place_t at_before,
+                                   input place_t begun);
+    unique case (move_by)
+      2'd0:    return own;
+      2'd1:    return at_behind;
+      2'd2:    return at_before;
+      default: return begun;
+    endcase
+  endfunction
+
   // Has one order after this command, by the places before it.
-  places_t sole, next_equal;
-  logic [LEVELS-1:1] next_owes;
-  logic [LEVELS-1:LATE-1] next_gains;
-  logic [LEVELS-1:0][RANK_BITS-1:0] next_rank;
+  places_t sole;
   always_comb begin
     for (int k = 0; k < LEVELS; k++) begin
       sole[k] = sole_here[k] && !adds[k];
@@ -400,67 +419,73 @@ module book_front
     end
   end
 
+  always_comb begin
+    for (int k = 0; k < LEVELS; k++) begin
+      place[k] = '{
+          live: live_q[k],
+          rank: rank_q[k],
+          better: better[k],
+          equal: equal[k],
+          owes: removed_at[k],
+          gains: k >= LATE && adds[k]
+      };
+    end
+    new_place = '{
+        live: 1'b1,
+        rank: new_rank,
+        better: better_than_new,
+        equal: equal_to_new,
+        owes: 1'b0,
+        gains: 1'b0
+    };
+  end
+
   for (genvar k = 0; k < LEVELS; k++) begin : g_place
-    localparam int unsigned B = k == 0 ? 0 : k - 1;  // the place before
-    localparam int unsigned A = k == LEVELS - 1 ? k : k + 1;  // the place behind, if there is one
-    localparam logic LAST = k == LEVELS - 1;
+    // Before the first there is none; behind the last, none that is known here.
+    place_t at_before, at_behind;
+    assign at_before = place[k==0?0 : k-1];
 
     always_comb begin
-      unique case (move[k])
-        2'd0:    next_equal[k] = equal[k];
-        2'd1:    next_equal[k] = !LAST && equal[A];
-        2'd2:    next_equal[k] = equal[B];
-        default: next_equal[k] = equal_to_new;
-      endcase
-      unique case (move[k])
-        2'd0:    next_rank[k] = rank_q[k];
-        2'd1:    next_rank[k] = rank_q[A];
-        2'd2:    next_rank[k] = rank_q[B];
-        default: next_rank[k] = new_rank;
-      endcase
-    end
-
-    if (k > 0) begin : g_owes
-      always_comb begin
-        unique case (move[k])
-          2'd0:    next_owes[k] = removed_at[k];
-          2'd2:    next_owes[k] = removed_at[B];
-          default: next_owes[k] = 1'b0;
-        endcase
+      at_behind = place[k==LEVELS-1?k:k+1];
+      // The level that an order was removed from has ended.
+      at_behind.owes = 1'b0;
+      if (k == LEVELS - 1) begin
+        {at_behind.live, at_behind.better, at_behind.equal, at_behind.gains} = 4'b0100;
       end
     end
 
-    if (k >= LATE - 1) begin : g_gains
-      always_comb begin
-        unique case (move[k])
-          2'd0:    next_gains[k] = k >= LATE && adds[k];
-          2'd1:    next_gains[k] = !LAST && adds[A];
-          2'd2:    next_gains[k] = B >= LATE && adds[B];
-          default: next_gains[k] = 1'b0;
-        endcase
-      end
-    end
+    book_shift #(
+        .WIDTH($bits(place_t) + 2)
+    ) u_shift (
+        .gone(gone[k]),
+        .gone_before(k > 0 && gone[k==0?0 : k-1]),
+        .if_none({move_none[k], taken(move_none[k], place[k], at_behind, at_before, new_place)}),
+        .if_here({move_here[k], taken(move_here[k], place[k], at_behind, at_before, new_place)}),
+        .if_before({
+          move_before[k], taken(move_before[k], place[k], at_behind, at_before, new_place)
+        }),
+        .next({move[k], next_place[k]})
+    );
 
     always_ff @(posedge clk) begin
-      unique case (move[k])
-        2'd0: better_q[k] <= better[k];
-        2'd1: begin
-          live_q[k]   <= !LAST && live_q[A];
-          better_q[k] <= LAST || better[A];
-        end
-        2'd2: begin
-          live_q[k]   <= live_q[B];
-          better_q[k] <= better[B];
-        end
-        default: begin
-          live_q[k]   <= 1'b1;
-          better_q[k] <= better_than_new;
-        end
-      endcase
+      live_q[k] <= next_place[k].live && !rst;
+      better_q[k] <= next_place[k].better;
       stood_sole_q[k] <= sole[k];
       stood_quantity_q[k] <= quantity[k];
       stood_count_q[k] <= count[k];
-      if (rst) live_q[k] <= 1'b0;
+    end
+
+    // Copies, for each has many loads.
+    (* keep *) always_ff @(posedge clk) rank_q[k] <= next_place[k].rank;
+    (* keep *) always_ff @(posedge clk) equal_q[k] <= next_place[k].equal;
+    if (k < 2) begin : g_equal
+      (* keep *) always_ff @(posedge clk) equal_sum_q[k] <= next_place[k].equal;
+    end
+    if (k > 0) begin : g_owes
+      (* keep *) always_ff @(posedge clk) owes_q[k] <= next_place[k].owes;
+    end
+    if (k >= LATE - 1) begin : g_gains
+      always_ff @(posedge clk) gains_q[k] <= next_place[k].gains;
     end
   end
 
@@ -490,7 +515,6 @@ module book_front
     net_q <= SUM_BITS'(s3_quantity_q) - SUM_BITS'(s3_found_quantity_q);
     both_q <= SUM_BITS'(s2_quantity) - SUM_BITS'(s3_found_quantity_q);
     twice_q <= SUM_BITS'(s2_quantity) + SUM_BITS'(s3_quantity_q);
-    gains_q <= next_gains;
 
     s3_rank_q <= s2_rank;
     s3_high_q <= s2_high;
@@ -525,12 +549,8 @@ module book_front
   end
 
   // Copies, for each has many loads.
-  (* keep *) always_ff @(posedge clk) rank_q <= next_rank;
-  (* keep *) always_ff @(posedge clk) second_quarter_q <= next_rank[1][RANK_BITS-1-:2];
-  (* keep *) always_ff @(posedge clk) owes_q <= next_owes;
-  (* keep *) always_ff @(posedge clk) second_owes_q <= next_owes[1];
-  (* keep *) always_ff @(posedge clk) equal_q <= next_equal;
-  (* keep *) always_ff @(posedge clk) equal_sum_q <= next_equal[1:0];
+  (* keep *) always_ff @(posedge clk) second_quarter_q <= next_place[1].rank[RANK_BITS-1-:2];
+  (* keep *) always_ff @(posedge clk) second_owes_q <= next_place[1].owes;
   (* keep *) always_ff @(posedge clk) kind_q[0] <= kind;
   (* keep *) always_ff @(posedge clk) kind_q[1] <= kind;
   (* keep *) always_ff @(posedge clk) kind_q[2] <= kind;

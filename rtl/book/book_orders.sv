@@ -3,11 +3,12 @@
 // Six tables of 2^INDEX_BITS orders, each with its own hash of the id, and a stash of registers for
 // ids that find all six places taken. An order stays where it was put. A lookup reads all six
 // places at once, so each command takes its slot in the pipeline and no more:
-//   s0  hash, address of the tables
-//   s1  the tables' words arrive; first level of the id's comparison
-//   s2  comparison, choice of the order that is meant
+//   before  its id: hash, address of the tables
+//   s0  the command; the tables' words arrive
+//   s1  comparison of the id
+//   s2  choice of the order that is meant
 //   s3  verdict and effect (the outputs); tables and stash are written at the end of it
-// A lookup cannot see what the three commands before it write. For the same id it takes their result
+// A lookup cannot see what the four commands before it write. For the same id it takes their result
 // instead; for the same place it takes the place for occupied.
 module book_orders
   import book_pkg::*;
@@ -24,11 +25,12 @@ module book_orders
     // Clears the tables, one address a cycle.
     input  logic                                            wipe,
     input  logic     [     INDEX_BITS-1:0]                  wipe_index,
+    // a cycle before s0
+    input  logic     [        ID_BITS-1:0]                  next_id,
     // s0
     input  logic                                            s0_valid,
     input  op_t                                             s0_op,
     input  logic                                            s0_side,
-    input  logic     [        ID_BITS-1:0]                  s0_id,
     input  logic     [     ORDER_BITS-1:0]                  s0_quantity,
     output logic                                            s1_valid,
     // of the command in s1, in s2
@@ -65,7 +67,7 @@ module book_orders
     output logic                                            adding
 );
   localparam int unsigned TAG_BITS = ID_BITS - INDEX_BITS;
-  localparam int unsigned AGES = 3;  // commands ahead whose writes a lookup does not see
+  localparam int unsigned AGES = 4;  // commands ahead whose writes a lookup does not see
 
   initial begin
     if (INDEX_BITS < 2 || INDEX_BITS > 16) $fatal(1, "%m: INDEX_BITS must be 2 to 16");
@@ -86,12 +88,6 @@ module book_orders
     logic [TAG_BITS-1:0] tag;
     order_t              order;
   } word_t;
-
-  // What must be equal is compared in parts of a word, each of which is in one memory, if a memory has 18 bits of
-  // it: between two memories there is no place that is near to both.
-  localparam int unsigned PART_BITS = 6;
-  localparam int unsigned SKIPPED = $bits(order_t) % PART_BITS;  // bits of the first part
-  localparam int unsigned PARTS = (SKIPPED + TAG_BITS + PART_BITS) / PART_BITS;
 
   // Where an order is: one bit of one of the two.
   typedef struct packed {
@@ -114,8 +110,13 @@ module book_orders
 
   // ---------------------------------------------------------------- s0
 
-  logic [WAYS-1:0][INDEX_BITS-1:0] s0_index;
-  always_comb for (int w = 0; w < WAYS; w++) s0_index[w] = hash(s0_id, w);
+  logic [WAYS-1:0][INDEX_BITS-1:0] next_index, s0_index_q;
+  logic [ID_BITS-1:0] s0_id_q;
+  always_comb for (int w = 0; w < WAYS; w++) next_index[w] = hash(next_id, w);
+  always_ff @(posedge clk) begin
+    s0_id_q <= next_id;
+    s0_index_q <= next_index;
+  end
 
   typedef struct packed {
     logic                            valid;
@@ -126,7 +127,7 @@ module book_orders
     logic [WAYS-1:0][INDEX_BITS-1:0] index;
   } request_t;
 
-  request_t s1_q, s2_q, s3_q;
+  request_t s1_q, s2_q, s3_q, s4_q;
   request_t s0;
   // What a command left behind, as far as later ones need it.
   typedef struct packed {
@@ -136,45 +137,43 @@ module book_orders
     logic   took;   // the place, for a new order
     logic   wrote;
   } result_t;
-  // [0] is in s3, and made from the registers of s3; [1] has passed.
-  result_t [1:0] past;
+  // [0] is in s3, and made from the registers of s3; the others have passed.
+  result_t [2:0] past;
   place_t s2_new_place, s3_new_place_q;  // where a new order goes
   logic s3_live_q;  // the order that the command in s3 means, after it
-  result_t past_q;
+  result_t [1:0] past_q;
 
   always_comb begin
     s0 = '{
         valid: s0_valid,
         op: s0_op,
         side: s0_side,
-        id: s0_id,
+        id: s0_id_q,
         quantity: s0_quantity,
-        index: s0_index
+        index: s0_index_q
     };
   end
 
-  // Same id, or same place, as the command one, two or three ahead. While this command is in
-  // s1 the last two are past[0] and past[1]; while it is in s2 the first is past[0].
+  // Same id, or same place, as the command one to four ahead. While this command is in s1 the last three
+  // are past; while it is in s2 the first is past[0].
   logic [AGES-1:0] s1_same_id_q;
   logic [AGES-1:0][WAYS-1:0] s1_same_place_q;
   logic s2_same_id_q;
   logic [WAYS-1:0] s2_same_place_q;
+  request_t [AGES-1:0] ahead;
+  assign ahead = {s4_q, s3_q, s2_q, s1_q};
   always_ff @(posedge clk) begin
-    s1_same_id_q[0] <= s1_q.valid && s1_q.id == s0_id;
-    s1_same_id_q[1] <= s2_q.valid && s2_q.id == s0_id;
-    s1_same_id_q[2] <= s3_q.valid && s3_q.id == s0_id;
-    for (int w = 0; w < WAYS; w++) begin
-      s1_same_place_q[0][w] <= s1_q.valid && s1_q.index[w] == s0_index[w];
-      s1_same_place_q[1][w] <= s2_q.valid && s2_q.index[w] == s0_index[w];
-      s1_same_place_q[2][w] <= s3_q.valid && s3_q.index[w] == s0_index[w];
+    for (int a = 0; a < AGES; a++) begin
+      s1_same_id_q[a] <= ahead[a].valid && ahead[a].id == s0_id_q;
+      for (int w = 0; w < WAYS; w++) begin
+        s1_same_place_q[a][w] <= ahead[a].valid && ahead[a].index[w] == s0_index_q[w];
+      end
     end
     s2_same_id_q <= s1_q.valid && s1_same_id_q[0];
     s2_same_place_q <= s1_same_place_q[0];
   end
 
-  // ---------------------------------------------------------------- s1
-
-  word_t [WAYS-1:0] s1_word;
+  word_t [WAYS-1:0] s0_word, s1_word_q;
   logic [WAYS-1:0] s3_write;
   word_t s3_word;
   for (genvar w = 0; w < WAYS; w++) begin : g_table
@@ -186,10 +185,14 @@ module book_orders
         .write      (wipe || s3_write[w]),
         .write_index(wipe ? wipe_index : s3_q.index[w]),
         .write_data (wipe ? '0 : s3_word),
-        .read_index (s0_index[w]),
-        .read_data  (s1_word[w])
+        .read_index (next_index[w]),
+        .read_data  (s0_word[w])
     );
   end
+
+  always_ff @(posedge clk) s1_word_q <= s0_word;
+
+  // ---------------------------------------------------------------- s1
 
   logic [STASH-1:0] stash_live_q;
   logic [STASH-1:0][ID_BITS-1:0] stash_id_q;
@@ -210,27 +213,17 @@ module book_orders
   assign s1_recent = |s1_same_id_q;
   always_comb begin
     for (int w = 0; w < WAYS; w++) begin
-      s1_overwritten[w] = s1_same_place_q[2][w] && past[1].wrote && past[1].place.way[w];
+      s1_overwritten[w] = s1_same_place_q[3][w] && past[2].wrote && past[2].place.way[w];
       s1_taken[w] = s1_overwritten[w]
           || (s1_same_place_q[2][w] && past[1].took && past[1].place.way[w])
           || (s1_same_place_q[1][w] && past[0].took && s3_new_place_q.way[w]);
     end
   end
 
-  // What a word must be for it to be the order that is meant: alive, and of this tag.
-  logic [WAYS-1:0][TAG_BITS:0] s1_found;
-  logic [TAG_BITS:0] s1_sought;
-  assign s1_sought = {1'b1, s1_q.id[ID_BITS-1:INDEX_BITS]};
-  always_comb for (int w = 0; w < WAYS; w++) s1_found[w] = {s1_word[w].live, s1_word[w].tag};
-
-  function automatic logic [PART_BITS-1:0] part(input logic [TAG_BITS:0] bits, input int number);
-    return PART_BITS'({bits, SKIPPED'(0)} >> PART_BITS * number);
-  endfunction
-
-  logic [WAYS-1:0][PARTS-1:0] s2_part_q;  // is equal
-  logic [WAYS-1:0] s2_trusted_q, s2_taken_q;  // the word, if it lives; its place
+  logic [WAYS-1:0] s2_equal_q;  // it is the order that is meant
+  logic [WAYS-1:0] s2_taken_q;  // its place
   order_t [WAYS-1:0] s2_order_q;
-  // The order in the stash, or that of the second or third command ahead.
+  // The order in the stash, or that of the second, third or fourth command ahead.
   logic s2_other_q;
   order_t s2_other_order_q;
   place_t s2_other_place_q;
@@ -239,26 +232,24 @@ module book_orders
   assign s1_may_add = s1_q.valid && !s1_zero && !s1_out_of_range;
   always_ff @(posedge clk) begin
     for (int s = 0; s < STASH; s++) begin
-      s1_stash_hit_q[s] <= stash_live_q[s] && stash_id_q[s] == s0_id;
+      s1_stash_hit_q[s] <= stash_live_q[s] && stash_id_q[s] == s0_id_q;
     end
     for (int w = 0; w < WAYS; w++) begin
-      for (int p = 0; p < PARTS; p++) s2_part_q[w][p] <= part(s1_found[w], p) == part(s1_sought, p);
-      s2_trusted_q[w] <= s1_q.valid && !s1_recent && !s1_overwritten[w];
-      s2_taken_q[w] <= s1_word[w].live || s1_taken[w];
-      s2_order_q[w] <= s1_word[w].order;
+      s2_equal_q[w] <= s1_q.valid && !s1_recent && !s1_overwritten[w] && s1_word_q[w].live
+          && s1_word_q[w].tag == s1_q.id[ID_BITS-1:INDEX_BITS];
+      s2_taken_q[w] <= s1_word_q[w].live || s1_taken[w];
+      s2_order_q[w] <= s1_word_q[w].order;
     end
     s2_other_q <= s1_q.valid && |s1_stash_hit_q;
     s2_other_order_q <= s1_stash_order;
     s2_other_place_q <= '{way: '0, stash: s1_stash_hit_q};
-    if (s1_same_id_q[2]) begin
-      s2_other_q <= s1_q.valid && past[1].live;
-      s2_other_order_q <= past[1].order;
-      s2_other_place_q <= past[1].place;
-    end
-    if (s1_same_id_q[1]) begin
-      s2_other_q <= s1_q.valid && past[0].live;
-      s2_other_order_q <= past[0].order;
-      s2_other_place_q <= past[0].place;
+    // The nearest counts.
+    for (int a = AGES - 1; a > 0; a--) begin
+      if (s1_same_id_q[a]) begin
+        s2_other_q <= s1_q.valid && past[a-1].live;
+        s2_other_order_q <= past[a-1].order;
+        s2_other_place_q <= past[a-1].place;
+      end
     end
     if (s1_same_id_q[0]) s2_other_q <= 1'b0;
 
@@ -293,7 +284,7 @@ module book_orders
 
   always_comb begin
     for (int w = 0; w < WAYS; w++) begin
-      s2_meant[w] = s2_trusted_q[w] && (&s2_part_q[w]);
+      s2_meant[w] = s2_equal_q[w];
       candidate[w] = s2_order_q[w];
       s2_taken[w] = s2_taken_q[w]
           || (s2_same_place_q[w] && past[0].took && s3_new_place_q.way[w]);
@@ -369,7 +360,8 @@ module book_orders
     s3_fresh_q <= s2_q.op == OP_NEW && !s2_known;
     s3_new_place_q <= s2_new_place;
     s3_offset_q <= s2_offset;
-    past_q <= past[0];
+    past_q <= past[1:0];
+    s4_q <= s3_q;
 
     for (int s = 0; s < STASH; s++) begin
       if (past[0].wrote && past[0].place.stash[s]) begin
@@ -449,7 +441,7 @@ module book_orders
     past[0].place = s3_fresh_q ? s3_new_place_q : s3_found_place_q;
     past[0].took  = s3_took_q;
     past[0].wrote = s3_commit;
-    past[1] = past_q;
+    past[2:1] = past_q;
 
     s3_write = s3_commit ? past[0].place.way : '0;
     // Of a Delete only that the order no longer lives.

@@ -27,7 +27,9 @@ module order_book
     output logic                         s_axis_tready,
     input  op_t                          s_axis_op,
     input  logic                         s_axis_side,
-    input  logic     [      ID_BITS-1:0] s_axis_id,
+    // The id of what is offered in the next cycle: what waits in this one, or else what comes. Its order
+    // is looked up meanwhile.
+    input  logic     [      ID_BITS-1:0] s_axis_next_id,
     input  logic     [   PRICE_BITS-1:0] s_axis_price,
     input  logic     [QUANTITY_BITS-1:0] s_axis_quantity,
     output logic                         m_axis_tvalid,
@@ -159,10 +161,10 @@ module order_book
       .rst            (rst || clear),
       .wipe           (wiping_q),
       .wipe_index     (wipe_at_q[INDEX_BITS-1:0]),
+      .next_id        (s_axis_next_id),
       .s0_valid       (take),
       .s0_op          (s_axis_op),
       .s0_side        (s_axis_side),
-      .s0_id          (s_axis_id),
       .s0_quantity    (s_axis_quantity[ORDER_BITS-1:0]),
       .s2_offset      (s2_offset_q),
       .s1_zero        (s1_zero_q),

@@ -268,7 +268,7 @@ module market
         .s_axis_tready      (book_ready[i]),
         .s_axis_op          (book_op),
         .s_axis_side        (entry_q.side),
-        .s_axis_id          (entry_q.id),
+        .s_axis_next_id     (load ? next_entry.id : entry_q.id),
         .s_axis_price       (entry_q.price),
         .s_axis_quantity    (entry_q.quantity),
         .m_axis_tvalid      (done),

@@ -4,11 +4,12 @@ import random
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import RisingEdge
+from cocotb.triggers import FallingEdge, RisingEdge
 
 from book_model import BUY, DONE, FULL, NONE, OUTCOMES, SELL, Book, Command
 
 LATENCY = 3  # cycles from the one that takes a command to the one that shows its top
+END = object()  # no more commands
 
 
 def signed(value: int) -> int:
@@ -34,7 +35,7 @@ class Bench:
     async def start(self):
         dut = self.dut
         cocotb.start_soon(Clock(dut.clk, 6400, "ps").start())
-        for name in ("clear", "s_axis_tvalid", "s_axis_op", "s_axis_side", "s_axis_id",
+        for name in ("clear", "s_axis_tvalid", "s_axis_op", "s_axis_side", "s_axis_next_id",
                      "s_axis_price", "s_axis_quantity", "reg_read", "reg_address"):
             getattr(dut, name).value = 0
         dut.rst.value = 1
@@ -87,43 +88,47 @@ class Bench:
         if self.keep_tops:
             self.tops.append((got, *top))
 
+    def _offers(self, commands, gap: float, longest_gap: int):
+        """What is offered, cycle by cycle, as far as the book takes it: a command, or None."""
+        for command in commands:
+            if self.random.random() < gap:
+                yield from [None] * self.random.randint(1, longest_gap)
+            yield command
+
     async def run(self, commands, gap: float = 0.0, longest_gap: int = 12, limit: int = 200_000):
         """Offers the commands; `gap` is the chance of idle cycles before one."""
         dut = self.dut
-        commands = iter(commands)
-        offered = None
-        idle = 0
+        offers = self._offers(commands, gap, longest_gap)
+        offered, done = None, False
         stop_at = None
-        done = False
         limit_at = self.cycle + limit
         while True:
-            if offered is None and idle == 0 and not done:
-                offered = next(commands, None)
-                done = offered is None
-                if not done and self.random.random() < gap:
-                    idle = self.random.randint(1, longest_gap)
-            if done and stop_at is None:
+            if done and offered is None and stop_at is None:
                 stop_at = self.cycle + LATENCY + 1
-            showing = offered is not None and idle == 0
+            showing = offered is not None
             dut.s_axis_tvalid.value = int(showing)
             if showing:
                 dut.s_axis_op.value = offered.op
                 dut.s_axis_side.value = offered.side
-                dut.s_axis_id.value = offered.id
                 dut.s_axis_price.value = offered.price & (1 << 64) - 1
                 dut.s_axis_quantity.value = offered.quantity
+            await FallingEdge(dut.clk)
+            taken = showing and int(dut.s_axis_tready.value)
+            command = offered
+            if taken or not showing:
+                offered = next(offers, END)
+                done = done or offered is END
+                offered = None if offered is END else offered
+            # Whatever is there while nothing comes does not matter.
+            dut.s_axis_next_id.value = offered.id if offered else self.random.getrandbits(64)
             await RisingEdge(dut.clk)
             self._answer()
-            if showing:
-                if int(dut.s_axis_tready.value):
-                    self.pending.append((self.cycle, offered, self._in_window(offered)))
-                    self.taken += 1
-                    offered = None
-                    limit_at = self.cycle + limit
-                else:
-                    self.waited += 1
-            elif idle:
-                idle -= 1
+            if taken:
+                self.pending.append((self.cycle, command, self._in_window(command)))
+                self.taken += 1
+                limit_at = self.cycle + limit
+            elif showing:
+                self.waited += 1
             self.cycle += 1
             if stop_at is not None and self.cycle > stop_at:
                 assert not self.pending

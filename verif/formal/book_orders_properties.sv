@@ -11,7 +11,7 @@ module book_orders_properties
     input logic       s0_valid,
     input logic [1:0] s0_op,
     input logic       s0_side,
-    input logic [6:0] s0_id,
+    input logic [6:0] next_id,
     input logic [1:0] s0_quantity,
     input logic [1:0] s2_offset,
     input logic       s1_zero,
@@ -22,6 +22,13 @@ module book_orders_properties
   logic [2:0] age = '0;
   logic wiping;
   assign wiping = age < 4;
+  // A word that is read while it is wiped is undefined: order_book takes no command in the cycle behind.
+  logic takes = 1'b0;
+  logic [6:0] s0_id;
+  always_ff @(posedge clk) begin
+    takes <= !wiping;
+    s0_id <= next_id;
+  end
 
   logic [6:0] chosen;
   logic chosen_set = 1'b0;
@@ -52,10 +59,10 @@ module book_orders_properties
       .rst(age == 0),
       .wipe(wiping),
       .wipe_index(age[1:0]),
-      .s0_valid(s0_valid && !wiping),
+      .next_id(ID_BITS'(next_id)),
+      .s0_valid(s0_valid && takes),
       .s0_op(op_t'(s0_op)),
       .s0_side,
-      .s0_id(ID_BITS'(s0_id)),
       .s0_quantity(ORDER_BITS'(s0_quantity)),
       .*
   );
@@ -93,7 +100,7 @@ module book_orders_properties
     if (!chosen_set) chosen <= chosen_any;
     chosen_set <= 1'b1;
     if (!wiping) begin
-      s1 <= '{valid: s0_valid, op: s0_op, side: s0_side, id: s0_id, quantity: s0_quantity};
+      s1 <= '{valid: s0_valid && takes, op: s0_op, side: s0_side, id: s0_id, quantity: s0_quantity};
       s2 <= s1;
       s3 <= s2;
       s3_offset <= s2_offset;
