@@ -202,7 +202,7 @@ fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
     let (chip, mut best, mut sdf) = of.read()?;
     let mut tables = Delays::new(&chip);
     let mut shortest = i32::MAX / 2;
-    let (mut chosen, mut left) = (Vec::new(), copies);
+    let (mut chosen, mut reckoned, mut left) = (Vec::new(), Vec::new(), copies);
     let share = copies.div_ceil(turns as usize);
     for turn in 1..=turns {
         let last = turn == turns;
@@ -223,11 +223,11 @@ fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
         eprintln!("turn {turn} of {turns}: {:.2} ns at best, {what}", f64::from(longest) / 1000.0);
         if better {
             left -= chosen.len();
-            if let Some(path) = &how.delays {
-                write_delays(&trial, &sdf, &done.delays, path)?;
-            }
-            (best, shortest, chosen) = (trial, longest, done.copies);
+            (best, shortest, chosen, reckoned) = (trial, longest, done.copies, done.delays);
         }
+    }
+    if let Some(path) = &how.delays {
+        write_delays(&best, &sdf, &reckoned, path)?;
     }
     write(best, refined, |_| None)
 }

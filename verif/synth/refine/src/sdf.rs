@@ -80,9 +80,7 @@ impl Sdf {
             times.extend(more.into_iter().filter(|((cell, _), _)| !known.contains(cell)));
         }
     }
-}
 
-impl Sdf {
     /// As text, which `read` takes; of wires as many as `wires` gives: from where, to where, and how long.
     pub fn text(&self, wires: impl Iterator<Item = (String, String, i32)>) -> String {
         let mut lines: Vec<String> = wires
