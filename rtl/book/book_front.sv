@@ -203,7 +203,7 @@ module book_front
     assign begins_here    = fresh[C] && better_q[k];
     assign begins_next    = fresh[C] && (k == LEVELS - 1 || better_q[k==LEVELS-1?k:k+1]);
     assign move_none[k]   = {begins_here, begins_here && !begins_before} | {2{here[k]}};
-    assign move_here[k]     = {begins_next, !begins_before};
+    assign move_here[k]   = {begins_next, !begins_before};
     assign move_before[k] = {begins_next && !begins_here, !begins_here};
   end
   assign misses = fresh[1] && !gone[LEVELS-1];  // no place becomes free

@@ -108,7 +108,7 @@ module book_orders
     return mixed;
   endfunction
 
-  // ---------------------------------------------------------------- s0
+  // ---------------------------------------------------------------- before, s0
 
   logic [WAYS-1:0][INDEX_BITS-1:0] next_index, s0_index_q;
   logic [ID_BITS-1:0] s0_id_q;
