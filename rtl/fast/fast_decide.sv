@@ -70,6 +70,8 @@ module fast_decide
     input logic found_good,
     input logic calling,
 
+    // What the row in hand takes is popped, if it is there; of a packet that fails now also without it.
+    output logic pops,
     output logic runs_out,  // the row in hand would go, but for the watchdog
     output logic ready,  // it goes, if what it takes is there;
     output logic rolls,  // the one behind comes in hand with it,
@@ -104,6 +106,8 @@ module fast_decide
   logic may_go, begins_sequence, pushes;
 
   always_comb begin
+    // Early: who fails drops the rest of its packet, whatever is popped before.
+    pops = in_row && able && !stall && !again && !(sequence_open && !lengthy);
     may_go = in_row && able && !stall && !killed && !again
         && !(sequence_open && (!lengthy || full));
     runs_out = may_go && watchdog;

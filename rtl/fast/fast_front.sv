@@ -5,7 +5,8 @@
 // elements are in `window`, or in `header`, in a + 1.
 //
 // What the core says of packets (`packet_done`, `drop`) it says to the window and `header` at once, to
-// the scanner, the header registers and the queue's head by way of a register.
+// the scanner, the header registers and the queue's head by way of a register. How a packet ends is told to it a
+// cycle behind its last elements.
 module fast_front (
     input logic clk,
     input logic rst,
@@ -62,6 +63,7 @@ module fast_front (
   // The packet in hand: for its header, for what is told of it else, for the queue.
   logic [2:0] packet_q;
   logic was_q, drop_q, done_q;  // a cycle ago: it, `drop`, `packet_done`
+  logic failed_header_q;  // and that its header failed
   logic [1:0] busy_q;  // packets that the core has not left, or that are scanned
   always_ff @(posedge clk) begin
     was_q  <= packet_q[1];
@@ -276,14 +278,18 @@ module fast_front (
   always_comb begin
     header = headers[packet_q[0]];
     next = headers[!packet_q[0]];
-    {header.valid, header.complete, header.failed} = {
-      headers[packet_q[1]].valid, headers[packet_q[1]].complete, headers[packet_q[1]].failed
-    };
+    {header.valid, header.complete} = {headers[packet_q[1]].valid, headers[packet_q[1]].complete};
+    header.failed = failed_header_q;
     // It is released in this cycle.
     if (done_q) {next.valid, next.complete, next.failed} = 3'b000;
   end
-  assign ended = slots_ended[packet_q[1]];
-  assign leftover = slots_leftover[packet_q[1]];
-  assign aborted = slots_aborted[packet_q[1]];
+  // Much is decided by how a packet ends, `packet_done` among it: so not behind the choice of the packet.
+  always_ff @(posedge clk) begin
+    ended <= slots_ended[packet_q[1]] && !packet_done;
+    leftover <= slots_leftover[packet_q[1]] && !packet_done;
+    aborted <= slots_aborted[packet_q[1]];
+    failed_header_q <= headers[packet_q[1]].failed && !packet_done;
+    if (reset) {ended, failed_header_q} <= 2'b00;
+  end
 
 endmodule

@@ -2,7 +2,7 @@
 //
 // A packet's first header is compared and looked up as soon as it is in the header registers, while
 // the message before is decoded; one in the queue is there a cycle behind its dispatch, in `find`.
-//   ask or find h     h+1, h+2 look-up     h+2 `answered` or `found_now`     row h+5
+//   ask or find h    h+1 on its way    h+2, h+3 look-up    h+4 `answered_late` or `found_now`    row h+9
 // What the last message began with is kept: a header that agrees needs no look-up.
 module fast_message
   import fast_pkg::*;
@@ -84,7 +84,8 @@ module fast_message
   logic previous_valid_q, previous_begun_q;  // the last template; it is the begun one
   logic [31:0] previous_id_q;
   logic calling_q, explicit_q;
-  logic asked_q, ask1_q, ask2_q, answer_q, find1_q, find2_q, find3_q, find3_wide_q;
+  logic asked_q, ask1_q, ask2_q, ask3_q, answer_q;
+  logic find1_q, find2_q, find3_q, find4_q, find4_wide_q;
   logic begins_q, fresh_q;
   // It began a cycle ago, or so did a call that resets: what was issued then was not its first row.
   logic began_q, refreshed_q;
@@ -140,20 +141,23 @@ module fast_message
   // ------------------------------------------------------------------------------ look-up
   // A first header's as soon as it tells the template.
   assign ask = pending.complete && !asked_q && !find && (pending.explicit_id || between);
-  assign find_valid = ask || find;
-  assign find_call = find && calling_q;
-  assign find_explicit = find ? explicit_q : pending.explicit_id;
-  assign find_map = find ? head_map : pending.map;
-  assign find_id = find ? head_id : pending.id;
-  assign find_last_valid = find ? (settings.reset != 2'd2 || calling_q) && previous_valid_q
-                                : previous_usable;
-  assign find_last_id = previous_id_q;
+  // On its way to the memories it takes a cycle.
+  always_ff @(posedge clk) begin
+    find_valid <= ask || find;
+    find_call <= find && calling_q;
+    find_explicit <= find ? explicit_q : pending.explicit_id;
+    find_map <= find ? head_map : pending.map;
+    find_id <= find ? head_id : pending.id;
+    find_last_valid <= find ? (settings.reset != 2'd2 || calling_q) && previous_valid_q
+                            : previous_usable;
+    find_last_id <= previous_id_q;
+  end
   assign leaves = begin_first || consumed;
   assign answered_late = answer_q;
   assign answer_good = answer_q && good_q;
   assign next_same = &{next_map_same_q, next_id_same_q};
   assign answer_row = answer_found_q.row;
-  assign found_now = find3_q;
+  assign found_now = find4_q;
   assign found_good = find_good_q;
   assign find_status = head_status_q != COMPLETE ? head_status_q
                      : found.status != COMPLETE && found.status != TRAP_PROGRAM ? found.status
@@ -166,9 +170,9 @@ module fast_message
   // ------------------------------------------------------------------------------ beginning
   // By itself and once more for what is wide: synthesis would take the two for one.
   (* keep *)
-  always_ff @(posedge clk) find3_q <= find2_q && !failing && !rst;
+  always_ff @(posedge clk) find4_q <= find3_q && !failing && !rst;
   (* keep *)
-  always_ff @(posedge clk) find3_wide_q <= find2_q && !failing && !rst;
+  always_ff @(posedge clk) find4_wide_q <= find3_q && !failing && !rst;
 
   // Their maps' bits are moved into place a cycle before.
   logic [62:0] header_bits_q, next_bits_q, head_bits_q, first_bits;
@@ -182,8 +186,8 @@ module fast_message
   // Which it would be is known before it does.
   logic   as_before;
   found_t looked_up;
-  assign as_before = find1_q || !find3_q && (between ? first_same : next_same);
-  assign looked_up = find3_wide_q ? found_q : answer_found_q;
+  assign as_before = find1_q || !find4_q && (between ? first_same : next_same);
+  assign looked_up = find4_wide_q ? found_q : answer_found_q;
   (* keep *)
   logic begins_fresh;
   logic call_resets;
@@ -194,7 +198,7 @@ module fast_message
 
   // A segment's rows know their bits.
   always_comb begin
-    map = (find1_q || find3_q ? head_bits_q : first_bits) << 1;
+    map = (find1_q || find4_q ? head_bits_q : first_bits) << 1;
     if (as_before ? begun_q.segment : looked_up.segment) map = '0;
   end
 
@@ -209,7 +213,8 @@ module fast_message
     end
     find1_q <= find;
     find2_q <= find1_q && !failing;
-    if (find2_q) begin
+    find3_q <= find2_q && !failing;
+    if (find3_q) begin
       found_q <= found;
       find_status_q <= find_status;
       find_good_q <= find_status == COMPLETE;
@@ -231,10 +236,11 @@ module fast_message
     // No enables and no resets: the header is left late.
     ask1_q <= ask && !leaves && !rst;
     ask2_q <= ask1_q && !leaves && !rst;
+    ask3_q <= ask2_q && !leaves && !rst;
     asked_q <= (asked_q || ask) && !leaves && !rst;
-    answer_q <= (answer_q || ask2_q) && !leaves && !rst;
+    answer_q <= (answer_q || ask3_q) && !leaves && !rst;
     if (ask) asked_status_q <= map_status(pending.map, settings.strict);
-    if (ask2_q) begin
+    if (ask3_q) begin
       answer_found_q <= found;
       good_q <= found.status == COMPLETE && asked_status_q == COMPLETE;
     end
@@ -244,7 +250,7 @@ module fast_message
       begun_q.valid <= 1'b1;
       begun_q.id_length <= shortest(looked_up.id);
       begun_q.id <= looked_up.id;
-      begun_q.map <= find3_wide_q ? head_map_q : pending.map;
+      begun_q.map <= find4_wide_q ? head_map_q : pending.map;
       begun_q.segment <= looked_up.segment;
       begun_q.segmented <= looked_up.segmented;
       begun_q.resets <= looked_up.resets;
@@ -274,6 +280,7 @@ module fast_message
       next_map_same_q <= '0;
       later_id_same_q <= '0;
       find2_q <= 1'b0;
+      find3_q <= 1'b0;
       begins_q <= 1'b0;
       fresh_q <= 1'b0;
     end

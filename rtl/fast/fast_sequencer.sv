@@ -306,13 +306,15 @@ module fast_sequencer
       .begun_row,
       .map           (begun_map)
   );
-  assign find_scope = row.target;
+  always_ff @(posedge clk) find_scope <= row.target;
   assign consumed = state_q[IDLE]
       && (packet_done || (killed ? kills_own : first_fails));
 
   // ------------------------------------------------------------------------------ what follows
   logic window_header, header_truncated, window_over;
   logic begun_near_q;
+  // Between messages, of the packet in hand a cycle ago: its header; that there is none, nor anything else.
+  logic complete_q, failed_q, none_q;
 
   assign truncated = aborted ? ABORTED : TRUNCATED;
   assign window_header = window[0].valid && (!window[0].bit6 || window[1].valid);
@@ -396,10 +398,11 @@ module fast_sequencer
   issue_t own_issue;
   logic own_load, rolls;
   logic map_goes;  // the map that a row pushes goes alone
-  logic takes_header;  // of a message in the queue, when it is there
+  logic takes_header, may_take_header;  // of a message in the queue, when it is there; but for `killed`
 
   // What goes, and the row behind that comes in hand with it, apart from all else: much hangs on them.
   logic ready;  // the row in hand goes, if what it takes is there
+  logic row_pops;  // what it takes is popped then: earlier
   logic issues, speaks;  // anything; what follows a row, by itself
   logic may_load;
   logic may_load_row, rolls_row, own_load_row;  // the same, if it is not its map alone
@@ -458,6 +461,7 @@ module fast_sequencer
       .found_now,
       .found_good,
       .calling,
+      .pops         (row_pops),
       .ready,
       .runs_out,
       .rolls,
@@ -508,12 +512,14 @@ module fast_sequencer
     if (state_q[ROW]) {taken, last} = {row_q.taken, row_q.last};
   end
 
-  // Apart from the states' other work: the queue hangs on it.
-  assign takes_header = (state_q[LATER] || state_q[CALLING]) && !stall && !killed;
-  assign pops = ready && !missing[3]
-      || takes_header && window[0].valid && !window[0].bit6
-      || state_q[TEXT_REST] && !stall && !killed && window[0].valid;
-  assign pops_two = takes_header && window[0].valid && window[0].bit6 && window[1].valid;
+  // Apart from the states' other work: the queue hangs on it. What is popped in the cycle in which the packet
+  // in hand fails (`killed`) does not matter: the rest of it is dropped.
+  assign may_take_header = (state_q[LATER] || state_q[CALLING]) && !stall;
+  assign takes_header = may_take_header && !killed;
+  assign pops = row_pops && !missing[3]
+      || may_take_header && window[0].valid && !window[0].bit6
+      || state_q[TEXT_REST] && !stall && window[0].valid;
+  assign pops_two = may_take_header && window[0].valid && window[0].bit6 && window[1].valid;
 
   always_comb begin
     drop = 1'b0;
@@ -555,10 +561,9 @@ module fast_sequencer
         if (lost) begin
           own_issue.valid  = !stall;
           own_issue.status = POISONED;
-        end else if (poisoned || header.failed) begin
-          if (header.valid && header.failed && header.map.length == 5'd0 && window_over) begin
-            own_packet_done = 1'b1;
-          end else if (!stall && header.valid && (header.failed || header.complete)) begin
+        end else if (poisoned || failed_q) begin
+          if (none_q) own_packet_done = 1'b1;
+          else if (!stall && (failed_q || complete_q)) begin
             own_issue.valid = 1'b1;
             own_issue.status = poisoned ? POISONED : truncated;
             first_fails = 1'b1;
@@ -907,6 +912,9 @@ module fast_sequencer
     may_ahead_q <= state_d[IDLE] || state_d[LATER] || state_d[FIND] && state_q[LATER]
                    || state_d[FINDING] && !calling;
     over_q <= window_over;
+    complete_q <= state_q[IDLE] && header.complete && !packet_done;
+    failed_q <= state_q[IDLE] && header.failed && !packet_done;
+    none_q <= state_q[IDLE] && header.failed && header.map.length == 5'd0 && window_over && !packet_done;
     again_went_q <= go && decoded.again;
     // Presence maps that a row pushes come out of A.
     map_load_q <= own_issue.push;

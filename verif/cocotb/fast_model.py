@@ -159,6 +159,8 @@ class Front:
         self.queue = [one for one in self.queue if one.packet is not header.packet]
         self.beats = {at: beat for at, beat in self.beats.items() if at <= self.cycle}
         if self.raw or self.resumes:
+            if self.raw and self.raw.reads:
+                self._fetch()  # what was taken while bytes were read waits for nobody
             self.raw = self.resumes = None
             self._forget()
         if not header.ended and self.scanned is header.packet:

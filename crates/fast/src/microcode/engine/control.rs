@@ -188,7 +188,7 @@ impl Run<'_, '_> {
         state.ready = at + PLAIN_LOOKUP_CYCLES;
         if options.precalculate {
             if pmap.is_some() && identifier.is_none_or(|one| one.is_some()) {
-                state.last_dispatch = at + 5;
+                state.last_dispatch = at + 6;
                 state.issued = state.last_dispatch;
             }
             state.ready = at + 1 + LOOKUP_CYCLES;

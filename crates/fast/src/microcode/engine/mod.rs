@@ -25,9 +25,9 @@ pub const OUTPUT_CYCLES: u64 = 5;
 /// Cycles in which nothing is dispatched after a branch that was not foreseen.
 pub const BRANCH_CYCLES: u64 = 4;
 /// Cycles from a template identifier to its row, where it is another than the last one.
-pub const LOOKUP_CYCLES: u64 = 8;
+pub const LOOKUP_CYCLES: u64 = 9;
 /// The same without pre-calculation, where nothing else asks the memories.
-pub const PLAIN_LOOKUP_CYCLES: u64 = 6;
+pub const PLAIN_LOOKUP_CYCLES: u64 = 7;
 /// How far back in a run without branch a row may lie to be still at hand.
 pub const RING_ROWS: usize = 10;
 /// Cycles from the length of a byte vector to its first eight bytes.

@@ -261,7 +261,7 @@ impl<'e, 'p> Run<'e, 'p> {
             // A header that is wrong is told behind the look-up.
             let state = &mut self.engine.state;
             let known = if first { at.max(state.idle).max(state.last_dispatch + 1) } else { at };
-            state.last_dispatch = (at + 3 + u64::from(!first)).max(known);
+            state.last_dispatch = (at + 4 + u64::from(!first)).max(known);
         }
         let mut bits = presence_map(pmap, packet, self.engine.program.settings.strict)?;
         let template = self.template(explicit)?;
@@ -303,8 +303,8 @@ impl<'e, 'p> Run<'e, 'p> {
             (true, false) if same => before.max(at + decode),
             // The identifier of the message before is known when that has ended.
             (true, true) if explicit.is_none() => at.max(state.idle) + LOOKUP_CYCLES,
-            (true, true) if direct(at + 3) => state.idle + BRANCH_CYCLES,
-            (true, true) => (at + 3).max(state.idle) + 1 + BRANCH_CYCLES,
+            (true, true) if direct(at + 4) => state.idle + BRANCH_CYCLES,
+            (true, true) => (at + 4).max(state.idle) + 1 + BRANCH_CYCLES,
             (true, false) => at + LOOKUP_CYCLES,
         };
         if !same {
