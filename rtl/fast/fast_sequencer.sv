@@ -398,7 +398,7 @@ module fast_sequencer
   issue_t own_issue;
   logic own_load, rolls;
   logic map_goes;  // the map that a row pushes goes alone
-  logic takes_header, may_take_header;  // of a message in the queue, when it is there; but for `killed`
+  logic takes_header, may_take_header;  // of a message in the queue, if it is there; but for `killed`
 
   // What goes, and the row behind that comes in hand with it, apart from all else: much hangs on them.
   logic ready;  // the row in hand goes, if what it takes is there
@@ -914,7 +914,8 @@ module fast_sequencer
     over_q <= window_over;
     complete_q <= state_q[IDLE] && header.complete && !packet_done;
     failed_q <= state_q[IDLE] && header.failed && !packet_done;
-    none_q <= state_q[IDLE] && header.failed && header.map.length == 5'd0 && window_over && !packet_done;
+    none_q <= state_q[IDLE] && header.failed && header.map.length == 5'd0 && window_over
+        && !packet_done;
     again_went_q <= go && decoded.again;
     // Presence maps that a row pushes come out of A.
     map_load_q <= own_issue.push;
