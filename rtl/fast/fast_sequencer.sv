@@ -307,8 +307,7 @@ module fast_sequencer
       .map           (begun_map)
   );
   always_ff @(posedge clk) find_scope <= row.target;
-  assign consumed = state_q[IDLE]
-      && (packet_done || (killed ? kills_own : first_fails));
+  assign consumed = state_q[IDLE] && (packet_done || (killed ? kills_own : first_fails));
 
   // ------------------------------------------------------------------------------ what follows
   logic window_header, header_truncated, window_over;
@@ -398,7 +397,8 @@ module fast_sequencer
   issue_t own_issue;
   logic own_load, rolls;
   logic map_goes;  // the map that a row pushes goes alone
-  logic takes_header, may_take_header;  // of a message in the queue, if it is there; but for `killed`
+  logic
+      takes_header, may_take_header;  // of a message in the queue, if it is there; but for `killed`
 
   // What goes, and the row behind that comes in hand with it, apart from all else: much hangs on them.
   logic ready;  // the row in hand goes, if what it takes is there
