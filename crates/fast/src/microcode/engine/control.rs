@@ -3,7 +3,7 @@
 use super::lane::Fail;
 use super::run::{DEPTH, Flow, Frame, Run};
 use super::state::presence_map;
-use super::{BRANCH_CYCLES, Engine, LOOKUP_CYCLES, PLAIN_LOOKUP_CYCLES, RING_ROWS};
+use super::{ANSWER_CYCLES, BRANCH_CYCLES, Engine, LOOKUP_CYCLES, PLAIN_LOOKUP_CYCLES, RING_ROWS};
 use crate::error::ErrorCode;
 use crate::microcode::isa::{Control, Row};
 use crate::microcode::record::{RecordKind, Trap};
@@ -188,7 +188,7 @@ impl Run<'_, '_> {
         state.ready = at + PLAIN_LOOKUP_CYCLES;
         if options.precalculate {
             if pmap.is_some() && identifier.is_none_or(|one| one.is_some()) {
-                state.last_dispatch = at + 6;
+                state.last_dispatch = at + 2 + ANSWER_CYCLES;
                 state.issued = state.last_dispatch;
             }
             state.ready = at + 1 + LOOKUP_CYCLES;

@@ -24,10 +24,13 @@ use state::State;
 pub const OUTPUT_CYCLES: u64 = 5;
 /// Cycles in which nothing is dispatched after a branch that was not foreseen.
 pub const BRANCH_CYCLES: u64 = 4;
-/// Cycles from a template identifier to its row, where it is another than the last one.
-pub const LOOKUP_CYCLES: u64 = 9;
-/// The same without pre-calculation, where nothing else asks the memories.
-pub const PLAIN_LOOKUP_CYCLES: u64 = 7;
+/// Cycles from a template identifier to what is known of it: one on the way, two for the table, one
+/// for what it found.
+const ANSWER_CYCLES: u64 = 4;
+/// Cycles from a template identifier to its row, where it is another than the last one: a branch.
+pub const LOOKUP_CYCLES: u64 = ANSWER_CYCLES + 1 + BRANCH_CYCLES;
+/// The same without pre-calculation, where the row register is not filled ahead.
+pub const PLAIN_LOOKUP_CYCLES: u64 = ANSWER_CYCLES + 3;
 /// How far back in a run without branch a row may lie to be still at hand.
 pub const RING_ROWS: usize = 10;
 /// Cycles from the length of a byte vector to its first eight bytes.

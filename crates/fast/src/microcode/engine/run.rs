@@ -4,7 +4,8 @@ use super::lane::{Fail, unsigned};
 use super::scan::{Element, Scan};
 use super::state::{PresenceBits, presence_map};
 use super::{
-    BRANCH_CYCLES, Engine, LOOKUP_CYCLES, MessageReport, OUTPUT_CYCLES, PLAIN_LOOKUP_CYCLES,
+    ANSWER_CYCLES, BRANCH_CYCLES, Engine, LOOKUP_CYCLES, MessageReport, OUTPUT_CYCLES,
+    PLAIN_LOOKUP_CYCLES,
 };
 use crate::decode::ResetPolicy;
 use crate::error::ErrorCode;
@@ -261,7 +262,7 @@ impl<'e, 'p> Run<'e, 'p> {
             // A header that is wrong is told behind the look-up.
             let state = &mut self.engine.state;
             let known = if first { at.max(state.idle).max(state.last_dispatch + 1) } else { at };
-            state.last_dispatch = (at + 4 + u64::from(!first)).max(known);
+            state.last_dispatch = (at + ANSWER_CYCLES + u64::from(!first)).max(known);
         }
         let mut bits = presence_map(pmap, packet, self.engine.program.settings.strict)?;
         let template = self.template(explicit)?;
@@ -303,8 +304,8 @@ impl<'e, 'p> Run<'e, 'p> {
             (true, false) if same => before.max(at + decode),
             // The identifier of the message before is known when that has ended.
             (true, true) if explicit.is_none() => at.max(state.idle) + LOOKUP_CYCLES,
-            (true, true) if direct(at + 4) => state.idle + BRANCH_CYCLES,
-            (true, true) => (at + 4).max(state.idle) + 1 + BRANCH_CYCLES,
+            (true, true) if direct(at + ANSWER_CYCLES) => state.idle + BRANCH_CYCLES,
+            (true, true) => (at + ANSWER_CYCLES).max(state.idle) + 1 + BRANCH_CYCLES,
             (true, false) => at + LOOKUP_CYCLES,
         };
         if !same {
