@@ -63,7 +63,6 @@ module fast_front (
   // The packet in hand: for its header, for what is told of it else, for the queue.
   logic [2:0] packet_q;
   logic was_q, drop_q, done_q;  // a cycle ago: it, `drop`, `packet_done`
-  logic failed_header_q;  // and that its header failed
   logic [1:0] busy_q;  // packets that the core has not left, or that are scanned
   always_ff @(posedge clk) begin
     was_q  <= packet_q[1];
@@ -279,17 +278,16 @@ module fast_front (
     header = headers[packet_q[0]];
     next = headers[!packet_q[0]];
     {header.valid, header.complete} = {headers[packet_q[1]].valid, headers[packet_q[1]].complete};
-    header.failed = failed_header_q;
+    header.failed = ended && !header.complete;
     // It is released in this cycle.
     if (done_q) {next.valid, next.complete, next.failed} = 3'b000;
   end
   // Much is decided by how a packet ends, `packet_done` among it: so not behind the choice of the packet.
   always_ff @(posedge clk) begin
     ended <= slots_ended[packet_q[1]] && !packet_done;
-    leftover <= slots_leftover[packet_q[1]] && !packet_done;
+    leftover <= slots_leftover[packet_q[1]];
     aborted <= slots_aborted[packet_q[1]];
-    failed_header_q <= headers[packet_q[1]].failed && !packet_done;
-    if (reset) {ended, failed_header_q} <= 2'b00;
+    if (reset) ended <= 1'b0;
   end
 
 endmodule

@@ -29,7 +29,7 @@ module fast_hand
 
     // What it looks at.
     input flags_t [7:0] window,
-    input logic         ended,
+    input logic         ended,    // a cycle late: with the elements that were looked at then
     input logic         fresh,    // no entry has a value
     input logic         settled,  // nothing behind dispatch will change an entry
     input logic   [3:0] d_known,  // the entries of its exponents are known,
@@ -40,7 +40,6 @@ module fast_hand
   logic [3:0] constants_q, defaults_q;  // the operators of its lanes
   logic [3:0] old_q;  // it is in hand for so many cycles or more
   logic [3:0] exp_absent_q;
-  logic ended_q;  // the packet had, a cycle ago: with the elements that were looked at then
   logic seen, looks, look_d, look_kept;
   (* keep *)
   logic valid_kept, valid_loaded, able_kept, able_loaded;
@@ -82,14 +81,13 @@ module fast_hand
   always_comb begin
     valid_kept = valid_q && !goes && keeps || begin_same && ahead_q;
     valid_loaded = !ahead || begin_same;
-    look_kept = looks ? !(seen || ended_q) : row_q.look;
+    look_kept = looks ? !(seen || ended) : row_q.look;
     able_kept = valid_kept && !look_kept;
     able_loaded = valid_loaded && !decoded.look;
     look_d = looks || !loads[0] ? look_kept : decoded.look;
   end
 
   always_ff @(posedge clk) begin
-    ended_q <= ended;
     valid_q <= loads[1] ? valid_loaded : valid_kept;
     able_q  <= loads[1] ? able_loaded : able_kept;
     if (loads[0] || looks) row_q <= looks ? looked : decoded;

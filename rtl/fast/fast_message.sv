@@ -33,6 +33,7 @@ module fast_message
     input  element_t                     head_map,
     input  element_t                     head_id,
     input  logic     [             62:0] head_bits,         // those of `head_map`
+    input  logic     [             11:0] head_scope,        // of a call
     input  logic                         maps_full,
     output logic                         calling,
     output logic                         later_same,
@@ -48,6 +49,7 @@ module fast_message
     output logic            find_explicit,
     output element_t        find_map,
     output element_t        find_id,
+    output logic     [11:0] find_scope,
     output logic            find_last_valid,
     output logic     [31:0] find_last_id,
     input  found_t          found,
@@ -148,6 +150,7 @@ module fast_message
     find_explicit <= find ? explicit_q : pending.explicit_id;
     find_map <= find ? head_map : pending.map;
     find_id <= find ? head_id : pending.id;
+    find_scope <= head_scope;
     find_last_valid <= find ? (settings.reset != 2'd2 || calling_q) && previous_valid_q
                             : previous_usable;
     find_last_id <= previous_id_q;

@@ -276,6 +276,7 @@ module fast_sequencer
       .head_map,
       .head_id,
       .head_bits     (pushed_map),
+      .head_scope    (row.target),
       .maps_full,
       .calling,
       .later_same,
@@ -289,6 +290,7 @@ module fast_sequencer
       .find_explicit,
       .find_map,
       .find_id,
+      .find_scope,
       .find_last_valid,
       .find_last_id,
       .found,
@@ -306,7 +308,6 @@ module fast_sequencer
       .begun_row,
       .map           (begun_map)
   );
-  always_ff @(posedge clk) find_scope <= row.target;
   assign consumed = state_q[IDLE] && (packet_done || (killed ? kills_own : first_fails));
 
   // ------------------------------------------------------------------------------ what follows
@@ -397,8 +398,8 @@ module fast_sequencer
   issue_t own_issue;
   logic own_load, rolls;
   logic map_goes;  // the map that a row pushes goes alone
-  logic
-      takes_header, may_take_header;  // of a message in the queue, if it is there; but for `killed`
+  logic takes_header;  // of a message in the queue, when it is there;
+  logic may_take_header;  // so, but for `killed`
 
   // What goes, and the row behind that comes in hand with it, apart from all else: much hangs on them.
   logic ready;  // the row in hand goes, if what it takes is there

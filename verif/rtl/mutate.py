@@ -136,7 +136,7 @@ FAULTS = {
         ("known || !never || settled", "1'b1"),
     ],
     "fast_hand@fast_engine": [
-        ("seen || ended_q", "seen || ended"),
+        ("looks ? !(seen || ended)", "looks ? !seen"),
     ],
     "fast_failures@fast_engine": [
         ("gone_q[3] && gone_q[0]", "1'b0"),
