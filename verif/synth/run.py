@@ -266,27 +266,30 @@ def place(block: dict, seeds: list[int], force: bool, known: dict):
         for start in starts_of(block, seed) if force else []:
             for done in work.glob(f"*-{start}.done"):
                 done.unlink()
-        rate = round(route(block, local, seed), 2)
-        print(f"{name}: seed {seed}: {rate} MHz", flush=True)
-        yield {**cells, "fmax_mhz": {str(seed): rate}}
+        rate, placements = route(block, local, seed)
+        print(f"{name}: seed {seed}: {rate:.2f} MHz", flush=True)
+        yield {**cells, "fmax_mhz": {str(seed): round(rate, 2)}, "placements": {str(seed): placements}}
 
 
 def joined(known: dict, placed: dict) -> dict:
     """What is known of a block, with what is new; only that if another netlist was placed before."""
     same = any(placed.get(key) == known.get(key, "") for key in ("key", "placed"))
-    rates = (known["fmax_mhz"] if same else {}) | placed.get("fmax_mhz", {})
-    return {**placed, "fmax_mhz": dict(sorted(rates.items()))}
+    by_seed = {
+        what: dict(sorted(((known.get(what, {}) if same else {}) | placed.get(what, {})).items()))
+        for what in ("fmax_mhz", "placements")
+    }
+    return {**placed, **by_seed}
 
 
-def routed(block: dict, work: Path, seed: int) -> float:
-    """From `work`/placed.json to its delays and nextpnr's report, both named by the seed."""
+def routed(block: dict, work: Path, seed: int) -> tuple[float, int]:
+    """From `work`/placed.json to its delays and nextpnr's report, both named by the seed: its rate, of one placement."""
     report = work / f"report-{seed}.json"
     step(
         report,
         *(*nextpnr(*placer(block)), "--json", work / "placed.json", "--seed", seed),
         *("--report", report, "--sdf", work / f"delays-{seed}.sdf"),
     )
-    return reported_rate(ROOT / report)
+    return reported_rate(ROOT / report), 1
 
 
 def step(made: Path, *command) -> None:
@@ -302,14 +305,14 @@ def starts_of(block: dict, seed: int) -> range:
     return range(seed, seed + len(SEEDS) * block.get("starts", 1), len(SEEDS))
 
 
-def refined(block: dict, work: Path, seed: int) -> float:
-    """As `routed`, with cells moved before they are routed, and wires exchanged behind that.
+def refined(block: dict, work: Path, seed: int) -> tuple[float, int]:
+    """As `routed`, with cells moved before they are routed, and wires exchanged behind that; of how many placements.
 
     What nextpnr places decides much of what comes of it: a block that has several `starts` and does not meet the
     bar is done again from another placement; the best counts. One that is reckoned far below the bar is not
     routed, unless there is none that is not."""
     best, far = 0.0, {}
-    for start in starts_of(block, seed):
+    for placements, start in enumerate(starts_of(block, seed), 1):
         reckoned = moved(block, work, start)
         if reckoned < NEAR * BAR_MHZ:
             far[start] = reckoned
@@ -317,7 +320,7 @@ def refined(block: dict, work: Path, seed: int) -> float:
         best = max(best, rerouted(block, work, start))
         if best >= BAR_MHZ:
             break
-    return best or rerouted(block, work, max(far, key=far.get))
+    return best or rerouted(block, work, max(far, key=far.get)), placements
 
 
 def moved(block: dict, work: Path, seed: int) -> float:
@@ -342,22 +345,23 @@ def rerouted(block: dict, work: Path, seed: int) -> float:
     A packed netlist that nextpnr reads back has lost which half of a carry cell comes first, so that each
     half counts as a whole one (56 ps, not 0 and 56): delays of cells are those of when it was placed, of wires
     those that the last run of nextpnr tells, and its report alone says less than is true."""
-    cells, wires = work / f"cells-{seed}.sdf", work / f"wires-{seed}.sdf"
+    cells, wires, delays = (work / f"{what}-{seed}.sdf" for what in ("cells", "wires", "delays"))
     before, once = work / f"refined-{seed}.json", work / f"routed-{seed}.json"
     again = [*nextpnr("--no-pack"), "--seed", seed, "--json"]
 
     def exchanged(stage: str, *effort) -> float:
         twice, last = work / f"{stage}-{seed}.json", work / f"{stage}-{seed}.sdf"
-        report, delays = work / f"{stage}-report-{seed}.json", work / f"delays-{seed}.sdf"
+        report, whole = work / f"{stage}-report-{seed}.json", work / f"{stage}-whole-{seed}.sdf"
         step(twice, *refine("wires"), chip(), once, cells, wires, twice, "--seed", seed, *effort)
         step(report, *again, twice, "--report", report, "--sdf", last)
-        join_delays(ROOT / cells, ROOT / last, ROOT / delays)
-        return refined_rate(ROOT / report, ROOT / last, ROOT / delays)
+        join_delays(ROOT / cells, ROOT / last, ROOT / whole)
+        return refined_rate(ROOT / report, ROOT / last, ROOT / whole)
 
     step(once, *again, before, "--write", once, "--sdf", wires)
-    rate = exchanged("rerouted")
+    rate, stage = exchanged("rerouted"), "rerouted"
     if rate < BAR_MHZ and "effort" in block:
-        rate = max(rate, exchanged("harder", "--effort", block["effort"]))
+        rate, stage = max((rate, stage), (exchanged("harder", "--effort", block["effort"]), "harder"))
+    (ROOT / work / f"{stage}-whole-{seed}.sdf").replace(ROOT / delays)
     print(f"{block['name']}: from nextpnr's seed {seed}: {rate:.2f} MHz", flush=True)
     return rate
 
@@ -443,7 +447,8 @@ def table(results: dict) -> str:
         "moved behind nextpnr's placer and wires exchanged behind its router (`verif/synth/refine`). Some of",
         "them ask for cells that are there a second time (`copies` in blocks.toml), which cells here do not count.",
         "Where a seed does not meet the bar such a block may be placed anew (`starts`): of as many placements the",
-        "first that meets it counts, else the best.",
+        "first that meets it counts, else the best. Of how many placements a rate is stands behind it where they were",
+        "counted.",
         "",
         "| block | cycles | Fmax min | median | per seed (MHz) "
         "| LUT4 | FF | BRAM | US+ LUT | FF | BRAM36 |",
@@ -453,7 +458,7 @@ def table(results: dict) -> str:
         result = results.get(name)
         if not result:
             continue
-        rates = list(result["fmax_mhz"].values())
+        rates, placements = list(result["fmax_mhz"].values()), result.get("placements", {})
         ecp5, plus = result["ecp5"], result["ultrascale_plus"]
         old = "" if result["key"] == key_of(block) else " (an earlier version)"
         if rates and len(rates) < len(SEEDS):
@@ -461,7 +466,10 @@ def table(results: dict) -> str:
         fmax = "larger than the part | | " if block.get("larger") else "not placed | | "
         if rates:
             fmax = f"{min(rates):.1f} | {statistics.median(rates):.1f} | "
-            fmax += ", ".join(f"{rate:.1f}" for rate in rates)
+            fmax += ", ".join(
+                f"{rate:.1f}" + (f" (of {of})" if (of := placements.get(seed, 1)) > 1 else "")
+                for seed, rate in result["fmax_mhz"].items()
+            )
         lines.append(
             f"| `{name}`{'*' * ('refine' in block)}{old} | {block['cycles']} | {fmax} "
             f"| {ecp5['lut4']} | {ecp5['ff']} | {ecp5['bram']} "
