@@ -329,7 +329,8 @@ def moved(block: dict, work: Path, seed: int) -> float:
     """From nextpnr's placement with a seed to where refine moves its cells, and what it reckons of that."""
     cells, reckoned = work / f"cells-{seed}.sdf", work / f"reckoned-{seed}.sdf"
     placed, after = work / f"placed-{seed}.json", work / f"refined-{seed}.json"
-    more = [*(("--copies", block["copies"]) if "copies" in block else ()), *["--carries"] * block.get("carries", False)]
+    more = ("--copies", block["copies"]) if "copies" in block else ()
+    more += ("--carries",) if block.get("carries") else ()
     step(
         placed,
         *(*nextpnr(*placer(block)), "--json", work / "placed.json", "--seed", seed),
