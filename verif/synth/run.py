@@ -11,7 +11,8 @@ With `hierarchy` what a module's attribute keeps apart (keep_hierarchy) is mappe
 for other options of mapping (`wire_ps`, `share`, `enables`, `script`) and of placement (`placement`: by which
 placer; `placer`: how much the heap placer cares for time; its own measure suits designs that are small or far
 from their limit). With `refine` what nextpnr has placed, and then what it has routed, is improved by
-verif/synth/refine, with up to so many cells a second time as `copies` says. Where the bar is not met, up to
+verif/synth/refine, with up to so many cells a second time as `copies` says, and with carries' operands by other pins
+(`carries`). Where the bar is not met, up to
 `effort` times as much is tried for the longest paths that have been routed; where it is not met then, all is done
 again from as many placements as `starts` says (of seed 1 with `starts = 2` those of nextpnr's seeds 1 and 6), and
 the best counts; one that is reckoned far below the bar before it is routed is not routed, unless all are. More of
@@ -32,7 +33,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "rtl"))
 
-from sdf import Delays, plain  # noqa: E402
+from sdf import Delays  # noqa: E402
 from sources import BUILD, ROOT, sources_for  # noqa: E402
 from tools import run  # noqa: E402
 from wrap import wrapper  # noqa: E402
@@ -66,7 +67,7 @@ def key_of(block: dict) -> str:
     if "wire_ps" in block:
         digest.update(f"wire {block['wire_ps']}".encode())
     mapping = ("share", "enables", "script", "placement", "hierarchy", "larger")
-    for option in (*mapping, "copies"):
+    for option in (*mapping, "copies", "carries"):
         if option in block:
             digest.update(f"{option} {block[option]}".encode())
     if "refine" in block:
@@ -88,7 +89,8 @@ def placed_key(block: dict, netlist: Path) -> str:
     digest = hashlib.sha256(json.dumps(modules).encode())
     digest.update(f"{FLOW} {TARGET_MHZ} {nextpnr(*placer(block))}".encode())
     if "refine" in block:
-        digest.update(f"refine {REFINE} {block.get('copies', 0)}".encode())
+        carries = " carries" if block.get("carries") else ""
+        digest.update(f"refine {REFINE} {block.get('copies', 0)}{carries}".encode())
     digest.update((ROOT / "verif" / "requirements-rtl.txt").read_bytes())
     return digest.hexdigest()[:16]
 
@@ -327,13 +329,14 @@ def moved(block: dict, work: Path, seed: int) -> float:
     """From nextpnr's placement with a seed to where refine moves its cells, and what it reckons of that."""
     cells, reckoned = work / f"cells-{seed}.sdf", work / f"reckoned-{seed}.sdf"
     placed, after = work / f"placed-{seed}.json", work / f"refined-{seed}.json"
-    copies = ("--copies", block["copies"]) if "copies" in block else ()
+    more = ("--copies", block["copies"]) if "copies" in block else ()
+    more += ("--carries",) if block.get("carries") else ()
     step(
         placed,
         *(*nextpnr(*placer(block)), "--json", work / "placed.json", "--seed", seed),
         *("--no-route", "--write", placed, "--sdf", cells),
     )
-    step(after, *refine("cells"), chip(), placed, cells, after, "--seed", seed, *copies, "--delays", reckoned)
+    step(after, *refine("cells"), chip(), placed, cells, after, "--seed", seed, *more, "--delays", reckoned)
     rate = rate_by(ROOT / reckoned)
     print(f"{block['name']}: from nextpnr's seed {seed}: reckoned {rate:.2f} MHz", flush=True)
     return rate
@@ -343,8 +346,8 @@ def rerouted(block: dict, work: Path, seed: int) -> float:
     """From what `moved` leaves to its routed delays.
 
     A packed netlist that nextpnr reads back has lost which half of a carry cell comes first, so that each
-    half counts as a whole one (56 ps, not 0 and 56): delays of cells are those of when it was placed, of wires
-    those that the last run of nextpnr tells, and its report alone says less than is true."""
+    half counts as a whole one (56 ps, not 0 and 56): what a carry takes on its way is what it took when it was
+    placed, all else what the last run of nextpnr tells, and its report alone says less than is true."""
     cells, wires, delays = (work / f"{what}-{seed}.sdf" for what in ("cells", "wires", "delays"))
     before, once = work / f"refined-{seed}.json", work / f"routed-{seed}.json"
     again = [*nextpnr("--no-pack"), "--seed", seed, "--json"]
@@ -394,20 +397,13 @@ def chip() -> Path:
     return Path(package.origin).parent / "share" / "ecp5" / "chipdb-85k.bin"
 
 
-def join_delays(cells: Path, wires: Path, out: Path):
-    """Delays of cells from one file; from another those of wires, and of what was there a second time later."""
+def join_delays(placed: Path, routed: Path, out: Path):
+    """What carries take on their way from one file, all else from another."""
+    on_its_way = "(IOPATH FCI "
     with out.open("w") as joined:
-        kind, second = "", False
-        for line in wires.open():
-            if line.lstrip().startswith("(INSTANCE"):
-                second = "$copy" in plain(line)
-                if second:
-                    joined.write(f'(CELLTYPE "{kind}")\n')
-            elif line.lstrip().startswith("(CELLTYPE"):
-                kind, second = line.split('"')[1], False
-            if second or "(INTERCONNECT " in line:
-                joined.write(line)
-        joined.writelines(line for line in cells.open() if "(INTERCONNECT " not in line)
+        joined.writelines(line for line in routed.open() if on_its_way not in line)
+        heads = ("(CELLTYPE", "(INSTANCE", on_its_way)
+        joined.writelines(line for line in placed.open() if line.lstrip().startswith(heads))
 
 
 def missing(rates: dict[str, float], seeds: list[int]) -> list[int]:

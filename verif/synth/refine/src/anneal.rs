@@ -263,7 +263,7 @@ impl<'a> Annealer<'a> {
         let movable: Vec<u32> = (0..self.board.units.len() as u32)
             .filter(|&unit| self.board.units[unit as usize].moves)
             .collect();
-        if movable.is_empty() {
+        if movable.is_empty() || self.options.rounds == 0 {
             return;
         }
         let mut best: Option<(i32, Vec<Place>)> = None;

@@ -8,6 +8,7 @@
 
 mod anneal;
 mod board;
+mod carry;
 mod chip;
 mod copies;
 mod delays;
@@ -27,7 +28,7 @@ use chip::Chip;
 use clap::{Args, Parser, Subcommand};
 use copies::Paths;
 use delays::Delays;
-use netlist::{Copy, Netlist, Pin};
+use netlist::{Copy, Kind, Netlist, Pin, Repin};
 use reroute::Router;
 use sdf::Sdf;
 use std::path::{Path, PathBuf};
@@ -104,6 +105,9 @@ struct Moves {
     /// How many cells may get a second one that takes some of their loads
     #[arg(long, default_value_t = 0)]
     copies: usize,
+    /// Lead what comes late at a carry to the nearest of its pins; fewer second cells where they gave nothing
+    #[arg(long)]
+    carries: bool,
     /// Where all delays go as it reckons them (SDF)
     #[arg(long)]
     delays: Option<PathBuf>,
@@ -125,8 +129,11 @@ impl Of {
             .map_err(anyhow::Error::from)
             .and_then(Netlist::read)
             .with_context(|| format!("{}", self.netlist.display()))?;
-        let sdf = delays_of(&self.cells)?;
+        let mut sdf = delays_of(&self.cells)?;
         ensure!(!sdf.inside.is_empty(), "{} tells of no delays", self.cells.display());
+        // Their inputs may be led to pins that they had none at.
+        let carry = |kind| matches!(kind, Kind::Comb(comb) if comb.carry);
+        sdf.all_inputs(netlist.cells.iter().filter(|cell| carry(cell.kind)).map(|cell| &cell.name));
         Ok((chip, netlist, sdf))
     }
 }
@@ -136,13 +143,20 @@ fn write(netlist: Netlist, path: &Path, route: impl Fn(&str) -> Option<String>) 
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// What came of it: the part's tables again, connections' delays and the longest path, in picoseconds, and up to
-/// so many copies that would shorten the longest paths as they are then.
+/// What would shorten the longest paths as they are.
+#[derive(Default)]
+struct Changes {
+    copies: Vec<Copy>,
+    repins: Vec<Repin>,
+}
+
+/// What came of it: the part's tables again, connections' delays and the longest path, in picoseconds, and what
+/// to change, with up to so many copies.
 struct Annealed<'a> {
     tables: Delays<'a>,
     delays: Vec<i32>,
     longest: i32,
-    copies: Vec<Copy>,
+    changes: Changes,
 }
 
 fn write_delays(netlist: &Netlist, sdf: &Sdf, delays: &[i32], path: &Path) -> Result<()> {
@@ -187,7 +201,9 @@ fn anneal<'a>(
         longest,
     };
     let copies = copies::choose(&paths, &mut board, copies);
-    Annealed { tables: ways.into_delays(), delays, longest, copies }
+    let repins = carry::choose(netlist, &connections, &ways, &through);
+    let changes = Changes { copies, repins };
+    Annealed { tables: ways.into_delays(), delays, longest, changes }
 }
 
 /// So many times as many rounds has the last turn, and by such a part its longest path may be longer than the
@@ -198,32 +214,47 @@ const LONGER: i32 = 200;
 /// Each turn starts from the best that there was, with some cells a second time: what one leaves standing in
 /// the way of the longest path, another finds a way around. The last makes none.
 fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
-    let &Moves { turns, rounds, tries, copies, .. } = how;
+    let &Moves { turns, rounds, tries, copies, carries, .. } = how;
     let (chip, mut best, mut sdf) = of.read()?;
     let mut tables = Delays::new(&chip);
     let mut shortest = i32::MAX / 2;
-    let (mut chosen, mut reckoned, mut left) = (Vec::new(), Vec::new(), copies);
+    let (mut chosen, mut reckoned, mut left) = (Changes::default(), Vec::new(), copies);
     let share = copies.div_ceil(turns as usize);
-    for turn in 1..=turns {
-        let last = turn == turns;
+    // The first only looks: at the carries' pins.
+    for turn in 0..=turns {
+        let (first, last) = (turn == 0, turn == turns);
         if last {
-            chosen.clear();
+            chosen.copies.clear();
             shortest += shortest / LONGER;
         }
-        let rounds = if last { LAST * rounds } else { rounds };
-        let (mut trial, originals) = best.clone().with_copies(&chosen)?;
+        let rounds = match turn {
+            _ if first => 0,
+            _ if last => LAST * rounds,
+            _ => rounds,
+        };
+        let (mut trial, originals) = best.clone().with(&chosen.copies, &chosen.repins)?;
         sdf.alike(&originals);
-        eprintln!("turn {turn} of {turns}, {} cells a second time", originals.len());
+        eprintln!(
+            "turn {turn} of {turns}, {} cells a second time, {} carries by other pins",
+            originals.len(),
+            chosen.repins.len()
+        );
         let options = Options { seed: of.seed ^ (u64::from(turn) << 32), rounds, tries };
-        let most = if last { 0 } else { share.min(left - chosen.len()) };
+        let most = if first || last { 0 } else { share.min(left - chosen.copies.len()) };
         let done = anneal(&chip, tables, &mut trial, &sdf, options, most);
         let (longest, better) = (done.longest, done.longest < shortest);
         tables = done.tables;
         let what = if better { "kept" } else { "not kept" };
         eprintln!("turn {turn} of {turns}: {:.2} ns at best, {what}", f64::from(longest) / 1000.0);
         if better {
-            left -= chosen.len();
-            (best, shortest, chosen, reckoned) = (trial, longest, done.copies, done.delays);
+            left -= chosen.copies.len();
+            (best, shortest, chosen, reckoned) = (trial, longest, done.changes, done.delays);
+            if !carries {
+                chosen.repins.clear();
+            }
+        } else if carries {
+            // They may have been too many at once.
+            chosen.copies.truncate(chosen.copies.len() / 2);
         }
     }
     if let Some(path) = &how.delays {

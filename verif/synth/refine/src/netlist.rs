@@ -35,7 +35,18 @@ pub struct Comb {
     pub ram: bool,
     /// Keeps a LUT free whose inputs the write port takes.
     pub blocked: bool,
+    /// Begins a carry with its own value.
+    pub injects: bool,
+    /// What it comes to, and which of its inputs are connected, input A the lowest bit of both.
+    pub table: Table,
+    pub inputs: u8,
 }
+
+/// Bit `n` is what comes of the inputs that are the bits of `n`, A the lowest.
+pub type Table = u16;
+
+/// What the ports of a LUT's inputs are called.
+pub const LETTERS: [&str; 4] = ["A", "B", "C", "D"];
 
 impl Comb {
     /// Whether its inputs may be exchanged.
@@ -88,6 +99,14 @@ pub struct Copy {
     pub cells: Vec<(u32, Place)>,
     pub driver: Pin,
     pub loads: Vec<Pin>,
+}
+
+/// A carry's inputs that go to others of its pins, by number, and the table that then means the same.
+pub struct Repin {
+    pub cell: u32,
+    pub from: Vec<usize>,
+    pub to: Vec<usize>,
+    pub table: Table,
 }
 
 #[derive(Clone)]
@@ -168,8 +187,13 @@ impl Netlist {
         }))
     }
 
-    /// The same with second ones of some cells, and all at their places. Tells the original of each new cell.
-    pub fn with_copies(mut self, copies: &[Copy]) -> Result<(Self, FxHashMap<String, String>)> {
+    /// The same with second ones of some cells, then with other pins for some carries' inputs, and all at their
+    /// places. Tells the original of each new cell.
+    pub fn with(
+        mut self,
+        copies: &[Copy],
+        repins: &[Repin],
+    ) -> Result<(Self, FxHashMap<String, String>)> {
         let module = module_mut(&mut self.document)?;
         let names = module["netnames"].as_object().context("no nets")?.values();
         let bits = names.flat_map(|net| net["bits"].as_array().into_iter().flatten());
@@ -215,6 +239,19 @@ impl Netlist {
             for load in &copy.loads {
                 let cell = &mut cells[&numbered[load.cell as usize].name];
                 cell["connections"][&ports[usize::from(load.port)]] = Value::from(vec![*new]);
+            }
+        }
+        for repin in repins {
+            let value = &mut cells[&self.cells[repin.cell as usize].name];
+            value["parameters"]["INITVAL"] = Value::from(format!("{:016b}", repin.table));
+            let connections = &mut value["connections"];
+            let bits: Vec<Value> =
+                repin.from.iter().map(|&pin| connections[LETTERS[pin]].take()).collect();
+            for letter in LETTERS {
+                connections[letter] = Value::from(Vec::<i64>::new());
+            }
+            for (&pin, bits) in repin.to.iter().zip(bits) {
+                connections[LETTERS[pin]] = bits;
             }
         }
         let names = module["netnames"].as_object_mut().context("no nets")?;
@@ -332,6 +369,9 @@ fn kind_of(cell: &Value, names: &mut Interned) -> Kind {
             carry: said("MODE") == "CCU2",
             ram: said("MODE") == "DPRAM",
             blocked: said("MODE") == "RAMW_BLOCK",
+            injects: said("CCU2_INJECT1") == "YES",
+            table: Table::from_str_radix(said("INITVAL"), 2).unwrap_or(0),
+            inputs: (0..4).map(|pin| u8::from(connected(LETTERS[pin]).is_some()) << pin).sum(),
         }),
         Some("TRELLIS_FF") => {
             let slice = format!("{:?} {} {}", connected("CE"), said("CEMUX"), said("GSR"));
@@ -420,7 +460,7 @@ mod tests {
         let place = Place { x: 9, y: 8, z: 3 };
         let (driver, loads) = (pin(1, "Q"), vec![pin(3, "B")]);
         let copy = Copy { cells: vec![(0, place), (1, place)], driver, loads };
-        let (with, originals) = netlist.with_copies(&[copy])?;
+        let (with, originals) = netlist.with(&[copy], &[])?;
         assert_eq!(with.cells.len(), 6);
         let [lut, ff] = [4, 5].map(|cell| &with.cells[cell]);
         assert_eq!((originals[&lut.name].as_str(), originals[&ff.name].as_str()), ("lut", "ff"));

@@ -1,6 +1,6 @@
 //! Delays inside cells, as nextpnr writes them (`--sdf`).
 
-use crate::netlist::is_clock;
+use crate::netlist::{LETTERS, is_clock};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Picoseconds in the slowest corner, by the cell's name and its ports'.
@@ -66,6 +66,19 @@ impl Sdf {
             });
             let more: Vec<_> = more.collect();
             times.extend(more);
+        }
+    }
+
+    /// Takes what is known of a LUT's inputs for those that it did not have: all take as long.
+    pub fn all_inputs<'a>(&mut self, luts: impl Iterator<Item = &'a String>) {
+        for lut in luts {
+            for output in ["F", "FCO"] {
+                let key = |letter: &str| (lut.clone(), letter.to_owned(), output.to_owned());
+                let known = LETTERS.iter().filter_map(|letter| self.inside.get(&key(letter)));
+                if let Some(slowest) = known.copied().max() {
+                    self.inside.extend(LETTERS.map(|letter| (key(letter), slowest)));
+                }
+            }
         }
     }
 

@@ -61,11 +61,15 @@ impl<'a> Ways<'a> {
         self.between(self.ways[connection], from, to)
     }
 
-    /// As `delay`, of one that may end at any input of its LUT and does so at this one.
+    /// As `delay`, of one that may end at any of several inputs of its LUT and does so at this one.
     pub fn delay_at(&self, connection: usize, from: Place, to: Place, pin: u8) -> i32 {
         let way = match self.ways[connection] {
-            Way::Slices(output, Input::Free) => Way::Slices(output, Input::Fixed(pin)),
-            Way::FromMemory(output, Input::Free) => Way::FromMemory(output, Input::Fixed(pin)),
+            Way::Slices(output, Input::Free | Input::Fixed(_)) => {
+                Way::Slices(output, Input::Fixed(pin))
+            }
+            Way::FromMemory(output, Input::Free | Input::Fixed(_)) => {
+                Way::FromMemory(output, Input::Fixed(pin))
+            }
             other => other,
         };
         self.between(way, from, to) + self.crowd[connection]
