@@ -33,6 +33,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "rtl"))
 
+from same_logic import differences  # noqa: E402
 from sdf import Delays  # noqa: E402
 from sources import BUILD, ROOT, sources_for  # noqa: E402
 from tools import run  # noqa: E402
@@ -337,6 +338,8 @@ def moved(block: dict, work: Path, seed: int) -> float:
         *("--no-route", "--write", placed, "--sdf", cells),
     )
     step(after, *refine("cells"), chip(), placed, cells, after, "--seed", seed, *more, "--delays", reckoned)
+    if wrong := differences(ROOT / placed, ROOT / after):
+        sys.exit(f"{after}: not the same logic as before: {', '.join(wrong[:5])}")
     rate = rate_by(ROOT / reckoned)
     print(f"{block['name']}: from nextpnr's seed {seed}: reckoned {rate:.2f} MHz", flush=True)
     return rate

@@ -244,6 +244,9 @@ impl Netlist {
         for repin in repins {
             let value = &mut cells[&self.cells[repin.cell as usize].name];
             value["parameters"]["INITVAL"] = Value::from(format!("{:016b}", repin.table));
+            for letter in LETTERS {
+                value["port_directions"][letter] = Value::from("input");
+            }
             let connections = &mut value["connections"];
             let bits: Vec<Value> =
                 repin.from.iter().map(|&pin| connections[LETTERS[pin]].take()).collect();
@@ -431,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_register_has_the_inputs_of_the_first_and_takes_loads() -> Result<()> {
+    fn a_second_register_takes_loads_and_inputs_go_to_other_pins() -> Result<()> {
         let cell = |kind: &str, bel: &str, inputs: Value, output: (&str, i64)| {
             let mut ways = inputs.as_object().cloned().unwrap_or_default();
             let mut directions: Map<String, Value> =
@@ -460,7 +463,8 @@ mod tests {
         let place = Place { x: 9, y: 8, z: 3 };
         let (driver, loads) = (pin(1, "Q"), vec![pin(3, "B")]);
         let copy = Copy { cells: vec![(0, place), (1, place)], driver, loads };
-        let (with, originals) = netlist.with(&[copy], &[])?;
+        let repin = Repin { cell: 3, from: vec![1, 2], to: vec![3, 1], table: 0x8001 };
+        let (with, originals) = netlist.with(&[copy], &[repin])?;
         assert_eq!(with.cells.len(), 6);
         let [lut, ff] = [4, 5].map(|cell| &with.cells[cell]);
         assert_eq!((originals[&lut.name].as_str(), originals[&ff.name].as_str()), ("lut", "ff"));
@@ -473,7 +477,10 @@ mod tests {
         let (f, q) = (ways(&lut)["F"].clone(), ways(&ff)["Q"].clone());
         assert_eq!(ways(&lut)["A"], json("[7]"));
         assert_eq!((&ways(&ff)["DI"], &ways(&ff)["CE"]), (&f, &json("[8]")));
-        assert_eq!((&ways("far")["B"], &ways("far")["C"]), (&q, &json("[7]")));
+        // B, which the second register has taken, by D now, and C by B.
+        let far = ways("far");
+        assert_eq!((&far["D"], &far["B"], &far["C"]), (&q, &json("[7]"), &json("[]")));
+        assert_eq!(top["cells"]["far"]["parameters"]["INITVAL"], "1000000000000001");
         assert_eq!((&ways("near")["A"], &ways("ff")["DI"]), (&json("[2]"), &json("[1]")));
         let bits: Vec<&Value> = [&f, &q].into_iter().map(|bits| &bits[0]).collect();
         let named = top["netnames"].as_object().context("no nets")?.values();
