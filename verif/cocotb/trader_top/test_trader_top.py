@@ -25,7 +25,7 @@ ANSWER, FIRE, ORDER = 7, 9, 10
 RECEIVE, SEND = 3, 2
 # What the state of things adds: the engine looks a template up that is not the last message's
 # (MICROCODE.md section 6.5); a book without orders lays its window around the price (rtl/book/README.md).
-LOOK_UP, EMPTY_BOOK = 6, 2
+LOOK_UP, EMPTY_BOOK = 7, 2
 TICKS = scaled(200, 24)
 
 
@@ -110,7 +110,7 @@ async def ticks(dut):
     """Every tick becomes an order, each step in its number of cycles; what the registers say of it."""
     host = await trader(dut)
     # The first finds an engine that has not seen its template, and an empty book.
-    assert await one_tick(host, 0, quantity=1000, order=1 << 20) == (25, 31)
+    assert await one_tick(host, 0, quantity=1000, order=1 << 20) == (26, 32)
     await host.registers.fields("control.pulses", clear_latency=1)
     await cycles(dut, 40)
     # Least and most are the same.
