@@ -22,8 +22,21 @@ def original(name: str) -> str:
     return re.sub(r"\$copy\d+", "", name)
 
 
+def mode(cell: dict) -> str:
+    return cell["parameters"].get("MODE", "").strip()
+
+
 def is_logic(cell: dict) -> bool:
-    return cell["type"] == "TRELLIS_COMB" and cell["parameters"].get("MODE", "").strip() in ("", "LOGIC", "CCU2")
+    return cell["type"] == "TRELLIS_COMB" and mode(cell) in ("", "LOGIC", "CCU2")
+
+
+def is_six(cell: dict) -> bool:
+    """Whether it is a multiplexer of multiplexers."""
+    return any(cell["connections"].get(port) for port in ("FXA", "FXB"))
+
+
+def drawn(name: str) -> int:
+    return random.Random(name).getrandbits(PATTERNS)
 
 
 class Netlist:
@@ -38,12 +51,12 @@ class Netlist:
                 if bits and cell["port_directions"][port] == "output":
                     self.driver[bits[0]] = (name, port)
                     if not is_logic(cell):
-                        self.value[bits[0]] = random.Random(f"{original(name)}/{port}").getrandbits(PATTERNS)
+                        self.value[bits[0]] = drawn(f"{original(name)}/{port}")
 
     def inputs(self, cell: dict, output: str) -> list[int]:
         """What an output of a LUT depends on: one beside it may be in front of its multiplexer."""
         if output == "OFX":
-            ports = ("M", "FXA", "FXB") if self.is_six(cell) else (*LETTERS, "M", "F1")
+            ports = ("M", "FXA", "FXB") if is_six(cell) else (*LETTERS, "M", "F1")
         else:
             ports = (*LETTERS, "FCI")
         return [bits[0] for port in ports if (bits := cell["connections"].get(port))]
@@ -54,7 +67,7 @@ class Netlist:
         while stack:
             at = stack[-1]
             if at not in self.value and at not in self.driver:
-                self.value[at] = random.Random(f"net {at}").getrandbits(PATTERNS)
+                self.value[at] = drawn(f"net {at}")
             if at not in self.value:
                 name, port = self.driver[at]
                 cell = self.cells[name]
@@ -75,28 +88,26 @@ class Netlist:
         def chosen(by: int, one: int, zero: int) -> int:
             return by & one | ~by & zero & ALL
 
-        if port == "OFX" and self.is_six(cell):
+        if port == "OFX" and is_six(cell):
             return chosen(pin("M"), pin("FXB"), pin("FXA"))
+        def told_by(letters: str) -> int:
+            """By the table's lowest rows, as many as these inputs choose among."""
+            rows = [ALL * (table >> index & 1) for index in range(2 ** len(letters))]
+            for letter in letters:
+                rows = [chosen(pin(letter), one, zero) for zero, one in zip(rows[::2], rows[1::2])]
+            return rows[0]
+
         table = int(cell["parameters"]["INITVAL"], 2)
-        rows = [ALL * (table >> index & 1) for index in range(16)]
-        for letter in LETTERS:
-            rows = [chosen(pin(letter), one, zero) for zero, one in zip(rows[::2], rows[1::2])]
-        (lut,) = rows
+        lut = told_by(LETTERS)
         if port == "OFX":
             return chosen(pin("M"), pin("F1"), lut)
-        if cell["parameters"].get("MODE", "").strip() != "CCU2":
+        if mode(cell) != "CCU2":
             return lut
         injects = cell["parameters"].get("CCU2_INJECT1") == "YES"
         if port == "F":
             return lut ^ (0 if injects else pin("FCI"))
         # Where the carry does not pass, the table's lowest four bits say what goes on, by A and B.
-        goes_on = [ALL * (table >> index & 1) for index in range(4)]
-        for letter in LETTERS[:2]:
-            goes_on = [chosen(pin(letter), one, zero) for zero, one in zip(goes_on[::2], goes_on[1::2])]
-        return chosen(lut, pin("FCI"), 0 if injects else goes_on[0])
-
-    def is_six(self, cell: dict) -> bool:
-        return any(cell["connections"].get(port) for port in ("FXA", "FXB"))
+        return chosen(lut, pin("FCI"), 0 if injects else told_by(LETTERS[:2]))
 
     def ends(self) -> dict[tuple[str, str], int]:
         """What goes into registers, memories and pads, by their name and port."""

@@ -57,6 +57,7 @@ const MOST_FOLLOWS: usize = 1000;
 
 pub struct Options {
     pub seed: u64,
+    /// With none nothing is moved.
     pub rounds: u32,
     /// Moves tried in a round for each unit.
     pub tries: f32,

@@ -48,24 +48,6 @@ fn ways_to(count: usize) -> impl Iterator<Item = Vec<usize>> {
         .filter(|pins| (1..pins.len()).all(|at| !pins[..at].contains(&pins[at])))
 }
 
-/// What is connected to a carry's inputs: to which of them, and by which connections.
-fn inputs(
-    netlist: &Netlist,
-    ends: &[Vec<usize>],
-    connections: &[Connection],
-    cell: usize,
-) -> Option<Vec<(usize, usize)>> {
-    let Kind::Comb(comb) = netlist.cells[cell].kind else { return None };
-    if !comb.carry || comb.injects {
-        return None;
-    }
-    let letter =
-        |end: usize| LETTERS.iter().position(|letter| *letter == netlist.port(connections[end].to));
-    let found: Vec<(usize, usize)> =
-        ends[cell].iter().filter_map(|&end| Some((letter(end)?, end))).collect();
-    (!found.is_empty() && found.len() == comb.inputs.count_ones() as usize).then_some(found)
-}
-
 /// Which carries' operands to lead to other pins, so that what comes late gets the nearest one.
 pub fn choose(
     netlist: &Netlist,
@@ -77,6 +59,8 @@ pub fn choose(
     for (number, connection) in connections.iter().enumerate() {
         ends[connection.to.cell as usize].push(number);
     }
+    let letter =
+        |end: usize| LETTERS.iter().position(|letter| *letter == netlist.port(connections[end].to));
     let place = |cell: u32| netlist.cells[cell as usize].place;
     let time = |end: usize, pin: usize| {
         let Connection { from, to, .. } = &connections[end];
@@ -84,7 +68,14 @@ pub fn choose(
     };
     let each = (0..netlist.cells.len()).filter_map(|cell| {
         let Kind::Comb(comb) = netlist.cells[cell].kind else { return None };
-        let inputs = inputs(netlist, &ends, connections, cell)?;
+        let table = comb.table?;
+        // Of each operand the pin that it goes in by, and its connection.
+        let inputs: Vec<(usize, usize)> =
+            ends[cell].iter().filter_map(|&end| Some((letter(end)?, end))).collect();
+        let all_known = inputs.len() == comb.inputs.count_ones() as usize;
+        if !comb.carry || comb.injects || inputs.is_empty() || !all_known {
+            return None;
+        }
         let from: Vec<usize> = inputs.iter().map(|&(pin, _)| pin).collect();
         let longest = |to: &[usize]| {
             let pins = inputs.iter().zip(to);
@@ -95,7 +86,7 @@ pub fn choose(
             paths
         };
         let found = ways_to(from.len())
-            .filter_map(|to| Some((longest(&to), moved(comb.table, &from, &to)?, to)));
+            .filter_map(|to| Some((longest(&to), moved(table, &from, &to)?, to)));
         let (paths, table, to) = found.min()?;
         (paths < longest(&from)).then_some(Repin { cell: cell as u32, from, to, table })
     });

@@ -5,6 +5,7 @@
 //! two. nextpnr's placer knows the distance of two tiles only; this knows each pair of pins.
 
 use crate::chip::{Chip, Start, TileType};
+use crate::netlist::LETTERS;
 use rustc_hash::FxHashMap;
 
 /// Tables are this far on each side; further out a tile costs `PER_TILE`.
@@ -84,7 +85,7 @@ fn all_outputs() -> impl Iterator<Item = String> {
 fn inputs_of_wire() -> FxHashMap<String, usize> {
     let mut found = FxHashMap::default();
     for z in 0..8 {
-        for (pin, letter) in ["A", "B", "C", "D"].into_iter().enumerate() {
+        for (pin, letter) in LETTERS.into_iter().enumerate() {
             found.insert(format!("{letter}{z}_SLICE"), 8 + 8 * pin + z);
         }
         found.insert(format!("M{z}_SLICE"), 40 + z);

@@ -150,8 +150,15 @@ struct Changes {
     repins: Vec<Repin>,
 }
 
-/// What came of it: the part's tables again, connections' delays and the longest path, in picoseconds, and what
-/// to change, with up to so many copies.
+/// Which changes to look for: up to so many copies, and other pins for carries.
+#[derive(Clone, Copy)]
+struct Asked {
+    copies: usize,
+    carries: bool,
+}
+
+/// What came of it: the part's tables again, connections' delays and the longest path, in picoseconds, and the
+/// changes that were asked for.
 struct Annealed<'a> {
     tables: Delays<'a>,
     delays: Vec<i32>,
@@ -174,7 +181,7 @@ fn anneal<'a>(
     netlist: &mut Netlist,
     sdf: &Sdf,
     options: Options,
-    copies: usize,
+    asked: Asked,
 ) -> Annealed<'a> {
     let rounds = options.rounds;
     let connections = timing::connections(netlist);
@@ -200,8 +207,12 @@ fn anneal<'a>(
         through: &through,
         longest,
     };
-    let copies = copies::choose(&paths, &mut board, copies);
-    let repins = carry::choose(netlist, &connections, &ways, &through);
+    let copies = copies::choose(&paths, &mut board, asked.copies);
+    let repins = if asked.carries {
+        carry::choose(netlist, &connections, &ways, &through)
+    } else {
+        Vec::new()
+    };
     let changes = Changes { copies, repins };
     Annealed { tables: ways.into_delays(), delays, longest, changes }
 }
@@ -220,17 +231,19 @@ fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
     let mut shortest = i32::MAX / 2;
     let (mut chosen, mut reckoned, mut left) = (Changes::default(), Vec::new(), copies);
     let share = copies.div_ceil(turns as usize);
-    // The first only looks: at the carries' pins.
-    for turn in 0..=turns {
-        let (first, last) = (turn == 0, turn == turns);
+    // With carries there is one before them that moves nothing: it looks which pins to begin with.
+    for turn in u32::from(!carries)..=turns {
+        let (looks, last) = (turn == 0, turn == turns);
         if last {
             chosen.copies.clear();
             shortest += shortest / LONGER;
         }
-        let rounds = match turn {
-            _ if first => 0,
-            _ if last => LAST * rounds,
-            _ => rounds,
+        let rounds = if looks {
+            0
+        } else if last {
+            LAST * rounds
+        } else {
+            rounds
         };
         let (mut trial, originals) = best.clone().with(&chosen.copies, &chosen.repins)?;
         sdf.alike(&originals);
@@ -240,8 +253,9 @@ fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
             chosen.repins.len()
         );
         let options = Options { seed: of.seed ^ (u64::from(turn) << 32), rounds, tries };
-        let most = if first || last { 0 } else { share.min(left - chosen.copies.len()) };
-        let done = anneal(&chip, tables, &mut trial, &sdf, options, most);
+        let most = if looks || last { 0 } else { share.min(left - chosen.copies.len()) };
+        let asked = Asked { copies: most, carries: carries && !last };
+        let done = anneal(&chip, tables, &mut trial, &sdf, options, asked);
         let (longest, better) = (done.longest, done.longest < shortest);
         tables = done.tables;
         let what = if better { "kept" } else { "not kept" };
@@ -249,9 +263,6 @@ fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
         if better {
             left -= chosen.copies.len();
             (best, shortest, chosen, reckoned) = (trial, longest, done.changes, done.delays);
-            if !carries {
-                chosen.repins.clear();
-            }
         } else if carries {
             // They may have been too many at once.
             chosen.copies.truncate(chosen.copies.len() / 2);

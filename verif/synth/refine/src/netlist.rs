@@ -37,8 +37,8 @@ pub struct Comb {
     pub blocked: bool,
     /// Begins a carry with its own value.
     pub injects: bool,
-    /// What it comes to, and which of its inputs are connected, input A the lowest bit of both.
-    pub table: Table,
+    /// What it comes to, if that is told, and which of its inputs are connected, input A the lowest bit of both.
+    pub table: Option<Table>,
     pub inputs: u8,
 }
 
@@ -373,8 +373,10 @@ fn kind_of(cell: &Value, names: &mut Interned) -> Kind {
             ram: said("MODE") == "DPRAM",
             blocked: said("MODE") == "RAMW_BLOCK",
             injects: said("CCU2_INJECT1") == "YES",
-            table: Table::from_str_radix(said("INITVAL"), 2).unwrap_or(0),
-            inputs: (0..4).map(|pin| u8::from(connected(LETTERS[pin]).is_some()) << pin).sum(),
+            table: Table::from_str_radix(said("INITVAL"), 2).ok(),
+            inputs: (0..LETTERS.len())
+                .map(|pin| u8::from(connected(LETTERS[pin]).is_some()) << pin)
+                .sum(),
         }),
         Some("TRELLIS_FF") => {
             let slice = format!("{:?} {} {}", connected("CE"), said("CEMUX"), said("GSR"));

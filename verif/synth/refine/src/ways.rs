@@ -1,7 +1,7 @@
 //! The delay of each connection, by where its two ends are.
 
 use crate::delays::{Delays, Input, Output};
-use crate::netlist::{Kind, Netlist, Pin, Place, is_inner};
+use crate::netlist::{Kind, LETTERS, Netlist, Pin, Place, is_inner};
 use crate::timing::Connection;
 
 /// How a connection's delay comes about.
@@ -137,7 +137,7 @@ fn output(netlist: &Netlist, pin: Pin) -> Option<Output> {
 
 fn input(netlist: &Netlist, pin: Pin) -> Option<Input> {
     let port = netlist.port(pin);
-    let letter = ["A", "B", "C", "D"].iter().position(|letter| port.starts_with(letter));
+    let letter = LETTERS.iter().position(|letter| port.starts_with(letter));
     match (netlist.cells[pin.cell as usize].kind, port) {
         (Kind::Comb(comb), "A" | "B" | "C" | "D") if comb.free() => Some(Input::Free),
         (Kind::Comb(_), "A" | "B" | "C" | "D") => Some(Input::Fixed(letter? as u8)),
