@@ -129,13 +129,16 @@ impl Of {
             .map_err(anyhow::Error::from)
             .and_then(Netlist::read)
             .with_context(|| format!("{}", self.netlist.display()))?;
-        let mut sdf = delays_of(&self.cells)?;
+        let sdf = delays_of(&self.cells)?;
         ensure!(!sdf.inside.is_empty(), "{} tells of no delays", self.cells.display());
-        // Their inputs may be led to pins that they had none at.
-        let carry = |kind| matches!(kind, Kind::Comb(comb) if comb.carry);
-        sdf.all_inputs(netlist.cells.iter().filter(|cell| carry(cell.kind)).map(|cell| &cell.name));
         Ok((chip, netlist, sdf))
     }
+}
+
+/// Takes delays for the pins that carries' inputs are led to, where they had none.
+fn know_pins(sdf: &mut Sdf, netlist: &Netlist) {
+    let carry = |kind| matches!(kind, Kind::Comb(comb) if comb.carry);
+    sdf.all_inputs(netlist.cells.iter().filter(|cell| carry(cell.kind)).map(|cell| &cell.name));
 }
 
 fn write(netlist: Netlist, path: &Path, route: impl Fn(&str) -> Option<String>) -> Result<()> {
@@ -227,6 +230,9 @@ const LONGER: i32 = 200;
 fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
     let &Moves { turns, rounds, tries, copies, carries, .. } = how;
     let (chip, mut best, mut sdf) = of.read()?;
+    if carries {
+        know_pins(&mut sdf, &best);
+    }
     let mut tables = Delays::new(&chip);
     let mut shortest = i32::MAX / 2;
     let (mut chosen, mut reckoned, mut left) = (Changes::default(), Vec::new(), copies);
@@ -276,6 +282,9 @@ fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
 
 fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32, effort: u32) -> Result<()> {
     let (chip, netlist, mut sdf) = of.read()?;
+    if carry::led(&netlist) {
+        know_pins(&mut sdf, &netlist);
+    }
     let mut routed = delays_of(wires)?;
     let known = std::mem::take(&mut routed.wires);
     sdf.complete(routed);
