@@ -105,9 +105,6 @@ struct Moves {
     /// How many cells may get a second one that takes some of their loads
     #[arg(long, default_value_t = 0)]
     copies: usize,
-    /// Lead what comes late at a carry to the nearest of its pins; fewer second cells where they gave nothing
-    #[arg(long)]
-    carries: bool,
     /// Where all delays go as it reckons them (SDF)
     #[arg(long)]
     delays: Option<PathBuf>,
@@ -146,22 +143,15 @@ fn write(netlist: Netlist, path: &Path, route: impl Fn(&str) -> Option<String>) 
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// What would shorten the longest paths as they are.
+/// What would shorten the longest paths as they are: cells a second time, carries' operands by other pins.
 #[derive(Default)]
 struct Changes {
     copies: Vec<Copy>,
     repins: Vec<Repin>,
 }
 
-/// Which changes to look for: up to so many copies, and other pins for carries.
-#[derive(Clone, Copy)]
-struct Asked {
-    copies: usize,
-    carries: bool,
-}
-
-/// What came of it: the part's tables again, connections' delays and the longest path, in picoseconds, and the
-/// changes that were asked for.
+/// What came of it: the part's tables again, connections' delays and the longest path, in picoseconds, and what
+/// to change next.
 struct Annealed<'a> {
     tables: Delays<'a>,
     delays: Vec<i32>,
@@ -177,14 +167,14 @@ fn write_delays(netlist: &Netlist, sdf: &Sdf, delays: &[i32], path: &Path) -> Re
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Anneals, and leaves the best places in the netlist.
+/// Anneals, leaves the best places in the netlist, and looks for up to so many `copies` and for other pins.
 fn anneal<'a>(
     chip: &'a Chip,
     delays: Delays<'a>,
     netlist: &mut Netlist,
     sdf: &Sdf,
     options: Options,
-    asked: Asked,
+    copies: usize,
 ) -> Annealed<'a> {
     let rounds = options.rounds;
     let connections = timing::connections(netlist);
@@ -210,12 +200,8 @@ fn anneal<'a>(
         through: &through,
         longest,
     };
-    let copies = copies::choose(&paths, &mut board, asked.copies);
-    let repins = if asked.carries {
-        carry::choose(netlist, &connections, &ways, &through)
-    } else {
-        Vec::new()
-    };
+    let copies = copies::choose(&paths, &mut board, copies);
+    let repins = carry::choose(netlist, &connections, &ways, &through);
     let changes = Changes { copies, repins };
     Annealed { tables: ways.into_delays(), delays, longest, changes }
 }
@@ -228,17 +214,15 @@ const LONGER: i32 = 200;
 /// Each turn starts from the best that there was, with some cells a second time: what one leaves standing in
 /// the way of the longest path, another finds a way around. The last makes none.
 fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
-    let &Moves { turns, rounds, tries, copies, carries, .. } = how;
+    let &Moves { turns, rounds, tries, copies, .. } = how;
     let (chip, mut best, mut sdf) = of.read()?;
-    if carries {
-        know_pins(&mut sdf, &best);
-    }
+    know_pins(&mut sdf, &best);
     let mut tables = Delays::new(&chip);
     let mut shortest = i32::MAX / 2;
     let (mut chosen, mut reckoned, mut left) = (Changes::default(), Vec::new(), copies);
     let share = copies.div_ceil(turns as usize);
-    // With carries there is one before them that moves nothing: it looks which pins to begin with.
-    for turn in u32::from(!carries)..=turns {
+    // Before them is one that moves nothing: it looks which pins of carries to begin with.
+    for turn in 0..=turns {
         let (looks, last) = (turn == 0, turn == turns);
         if last {
             chosen.copies.clear();
@@ -260,8 +244,7 @@ fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
         );
         let options = Options { seed: of.seed ^ (u64::from(turn) << 32), rounds, tries };
         let most = if looks || last { 0 } else { share.min(left - chosen.copies.len()) };
-        let asked = Asked { copies: most, carries: carries && !last };
-        let done = anneal(&chip, tables, &mut trial, &sdf, options, asked);
+        let done = anneal(&chip, tables, &mut trial, &sdf, options, most);
         let (longest, better) = (done.longest, done.longest < shortest);
         tables = done.tables;
         let what = if better { "kept" } else { "not kept" };
@@ -269,7 +252,7 @@ fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
         if better {
             left -= chosen.copies.len();
             (best, shortest, chosen, reckoned) = (trial, longest, done.changes, done.delays);
-        } else if carries {
+        } else {
             // They may have been too many at once.
             chosen.copies.truncate(chosen.copies.len() / 2);
         }
@@ -282,9 +265,7 @@ fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
 
 fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32, effort: u32) -> Result<()> {
     let (chip, netlist, mut sdf) = of.read()?;
-    if carry::led(&netlist) {
-        know_pins(&mut sdf, &netlist);
-    }
+    know_pins(&mut sdf, &netlist);
     let mut routed = delays_of(wires)?;
     let known = std::mem::take(&mut routed.wires);
     sdf.complete(routed);
