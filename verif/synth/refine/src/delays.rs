@@ -203,21 +203,16 @@ impl<'a> Delays<'a> {
         let mut grids = vec![unknown(); INPUTS];
         for &(x, y) in places {
             let Some(wire) = self.chip.wire(x, y, name) else { continue };
-            for permute in [false, true] {
-                let start = Start { x, y, wire, backwards: false, permute };
-                self.chip.spread(start, REACH, |x1, y1, wire, delay| {
-                    let Some(input) = self.pin(&self.inputs, x1, y1, wire) else { return };
-                    let lut = (8..40).contains(&input);
-                    // With exchanges what counts is a LUT's nearest input, by whichever way.
-                    let input = match permute {
-                        true if lut => input % 8,
-                        true => return,
-                        false => input,
-                    };
+            let start = Start { x, y, wire, backwards: false, permute: false };
+            self.chip.spread(start, REACH, |x1, y1, wire, delay| {
+                let Some(input) = self.pin(&self.inputs, x1, y1, wire) else { return };
+                // Where inputs may be exchanged, what counts is a LUT's nearest.
+                let nearest = (8..40).contains(&input).then_some(input % 8);
+                for input in nearest.into_iter().chain([input]) {
                     let known = &mut grids[input][cell(x1 - x, y1 - y)];
                     *known = delay.min(*known);
-                });
-            }
+                }
+            });
         }
         grids.iter_mut().for_each(|grid| complete(grid));
         grids
