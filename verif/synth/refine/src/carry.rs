@@ -48,6 +48,12 @@ fn ways_to(count: usize) -> impl Iterator<Item = Vec<usize>> {
         .filter(|pins| (1..pins.len()).all(|at| !pins[..at].contains(&pins[at])))
 }
 
+/// Whether some carry has an operand at another pin than mapping gives it.
+pub fn led(netlist: &Netlist) -> bool {
+    let by_c_or_d = |kind| matches!(kind, Kind::Comb(comb) if comb.carry && comb.inputs >> 2 != 0);
+    netlist.cells.iter().any(|cell| by_c_or_d(cell.kind))
+}
+
 /// Which carries' operands to lead to other pins, so that what comes late gets the nearest one.
 pub fn choose(
     netlist: &Netlist,

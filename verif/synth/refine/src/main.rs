@@ -105,6 +105,9 @@ struct Moves {
     /// How many cells may get a second one that takes some of their loads
     #[arg(long, default_value_t = 0)]
     copies: usize,
+    /// Lead what comes late at a carry to the nearest of its pins; fewer second cells where they gave nothing
+    #[arg(long)]
+    carries: bool,
     /// Where all delays go as it reckons them (SDF)
     #[arg(long)]
     delays: Option<PathBuf>,
@@ -143,15 +146,22 @@ fn write(netlist: Netlist, path: &Path, route: impl Fn(&str) -> Option<String>) 
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// What would shorten the longest paths as they are: cells a second time, carries' operands by other pins.
+/// What would shorten the longest paths as they are.
 #[derive(Default)]
 struct Changes {
     copies: Vec<Copy>,
     repins: Vec<Repin>,
 }
 
-/// What came of it: the part's tables again, connections' delays and the longest path, in picoseconds, and what
-/// to change next.
+/// Which changes to look for: up to so many copies, and other pins for carries.
+#[derive(Clone, Copy)]
+struct Asked {
+    copies: usize,
+    carries: bool,
+}
+
+/// What came of it: the part's tables again, connections' delays and the longest path, in picoseconds, and the
+/// changes that were asked for.
 struct Annealed<'a> {
     tables: Delays<'a>,
     delays: Vec<i32>,
@@ -167,14 +177,14 @@ fn write_delays(netlist: &Netlist, sdf: &Sdf, delays: &[i32], path: &Path) -> Re
     std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// Anneals, leaves the best places in the netlist, and looks for up to so many `copies` and for other pins.
+/// Anneals, and leaves the best places in the netlist.
 fn anneal<'a>(
     chip: &'a Chip,
     delays: Delays<'a>,
     netlist: &mut Netlist,
     sdf: &Sdf,
     options: Options,
-    copies: usize,
+    asked: Asked,
 ) -> Annealed<'a> {
     let rounds = options.rounds;
     let connections = timing::connections(netlist);
@@ -200,8 +210,12 @@ fn anneal<'a>(
         through: &through,
         longest,
     };
-    let copies = copies::choose(&paths, &mut board, copies);
-    let repins = carry::choose(netlist, &connections, &ways, &through);
+    let copies = copies::choose(&paths, &mut board, asked.copies);
+    let repins = if asked.carries {
+        carry::choose(netlist, &connections, &ways, &through)
+    } else {
+        Vec::new()
+    };
     let changes = Changes { copies, repins };
     Annealed { tables: ways.into_delays(), delays, longest, changes }
 }
@@ -214,15 +228,17 @@ const LONGER: i32 = 200;
 /// Each turn starts from the best that there was, with some cells a second time: what one leaves standing in
 /// the way of the longest path, another finds a way around. The last makes none.
 fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
-    let &Moves { turns, rounds, tries, copies, .. } = how;
+    let &Moves { turns, rounds, tries, copies, carries, .. } = how;
     let (chip, mut best, mut sdf) = of.read()?;
-    know_pins(&mut sdf, &best);
+    if carries {
+        know_pins(&mut sdf, &best);
+    }
     let mut tables = Delays::new(&chip);
     let mut shortest = i32::MAX / 2;
     let (mut chosen, mut reckoned, mut left) = (Changes::default(), Vec::new(), copies);
     let share = copies.div_ceil(turns as usize);
-    // Before them is one that moves nothing: it looks which pins of carries to begin with.
-    for turn in 0..=turns {
+    // With carries there is one before them that moves nothing: it looks which pins to begin with.
+    for turn in u32::from(!carries)..=turns {
         let (looks, last) = (turn == 0, turn == turns);
         if last {
             chosen.copies.clear();
@@ -244,7 +260,8 @@ fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
         );
         let options = Options { seed: of.seed ^ (u64::from(turn) << 32), rounds, tries };
         let most = if looks || last { 0 } else { share.min(left - chosen.copies.len()) };
-        let done = anneal(&chip, tables, &mut trial, &sdf, options, most);
+        let asked = Asked { copies: most, carries: carries && !last };
+        let done = anneal(&chip, tables, &mut trial, &sdf, options, asked);
         let (longest, better) = (done.longest, done.longest < shortest);
         tables = done.tables;
         let what = if better { "kept" } else { "not kept" };
@@ -252,7 +269,7 @@ fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
         if better {
             left -= chosen.copies.len();
             (best, shortest, chosen, reckoned) = (trial, longest, done.changes, done.delays);
-        } else {
+        } else if carries {
             // They may have been too many at once.
             chosen.copies.truncate(chosen.copies.len() / 2);
         }
@@ -265,7 +282,9 @@ fn cells(of: &Of, refined: &Path, how: &Moves) -> Result<()> {
 
 fn wires(of: &Of, wires: &Path, rerouted: &Path, rounds: u32, effort: u32) -> Result<()> {
     let (chip, netlist, mut sdf) = of.read()?;
-    know_pins(&mut sdf, &netlist);
+    if carry::led(&netlist) {
+        know_pins(&mut sdf, &netlist);
+    }
     let mut routed = delays_of(wires)?;
     let known = std::mem::take(&mut routed.wires);
     sdf.complete(routed);
