@@ -85,14 +85,15 @@ module order_book
   assign take = s_axis_tvalid && s_axis_tready;
 
   // The window starts at a multiple of a quarter of it. An empty book lays it around the price of
-  // the next New, which takes two cycles; at the ends of the number line it lies within them.
+  // the next New, which takes two cycles; at the ends of the number line it lies within them. Until
+  // then it follows the price at the port, whether or not something waits there, which is told late.
   logic [HIGH_BITS-1:0] base_q;
   logic [1:0] below_q;  // quarters of the window below that of the price
   logic price_in_q;
   always_ff @(posedge clk) begin
     floating_q <= count == '0 && !adding && !(take && s_axis_op == OP_NEW);
     price_in_q <= floating_q && waits && !armed_q && !price_in_q;
-    if (floating_q && waits && !armed_q) begin
+    if (floating_q && !armed_q) begin
       if (!price_in_q) begin
         base_q  <= s_axis_price[PRICE_BITS-1:QUARTER_BITS];
         below_q <= 2'd2;
@@ -104,7 +105,7 @@ module order_book
         end
       end else begin
         base_q  <= base_q - HIGH_BITS'(below_q);
-        armed_q <= 1'b1;
+        armed_q <= waits;
       end
     end
     if (take && s_axis_op == OP_NEW) armed_q <= 1'b0;
