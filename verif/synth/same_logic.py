@@ -90,6 +90,7 @@ class Netlist:
 
         if port == "OFX" and is_six(cell):
             return chosen(pin("M"), pin("FXB"), pin("FXA"))
+
         def told_by(letters: str) -> int:
             """By the table's lowest rows, as many as these inputs choose among."""
             rows = [ALL * (table >> index & 1) for index in range(2 ** len(letters))]
