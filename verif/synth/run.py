@@ -464,9 +464,9 @@ def table(results: dict) -> str:
             old += f" (seed{'s' * (len(rates) > 1)} {', '.join(result['fmax_mhz'])} only)"
         fmax = "larger than the part | | " if block.get("larger") else "not placed | | "
         if rates:
-            fmax = f"{min(rates):.1f} | {statistics.median(rates):.1f} | "
+            fmax = f"{min(rates):.2f} | {statistics.median(rates):.2f} | "
             fmax += ", ".join(
-                f"{rate:.1f}" + (f" (of {of})" if (of := placements.get(seed, 1)) > 1 else "")
+                f"{rate:.2f}" + (f" (of {of})" if (of := placements.get(seed, 1)) > 1 else "")
                 for seed, rate in result["fmax_mhz"].items()
             )
         lines.append(
