@@ -1,13 +1,13 @@
 // The trader in logic: from XGMII to XGMII.
 //
-//   XGMII -> net_rx -> packet_fifo -> fast_engine -> entry_builder -> market -> strategy_slots ->
+//   XGMII -> net_rx -> packet_intake -> fast_engine -> entry_builder -> market -> strategy_slots ->
 //   order_sender -> net_tx -> XGMII
 //
 // and a register block behind AXI4-Lite that configures and reads all of it. What is not of the feed goes
 // to the host port and comes from it. docs/RTL-DATAPATH.md has the picture and the cycles of each stage.
 //
-// Nothing on the way holds the line: between arbitration and the FAST engine packets wait in a FIFO, and
-// what has no room there is lost whole and counted. The `obs_*` ports show what happens inside, one cycle
+// Nothing on the way holds the line: between arbitration and the FAST engine packets wait, and what has no
+// room there is lost whole and counted. The `obs_*` ports show what happens inside, one cycle
 // each, for a ring in the host's memory and for tests in lockstep; they hold nothing back.
 module trader_top
   import net_pkg::*;
@@ -221,115 +221,54 @@ module trader_top
 
   // ---------------------------------------------------------------- packets
 
-  // A packet that came behind missing ones says so in its first beat. Packets go missing on the line
-  // (`gap` comes with the first beat of the next) or here.
-  logic packet_dropped, packet_cut, missing_q, inside_q;
-  logic behind_gap;
-  assign behind_gap = !inside_q && (gap || missing_q);
-
-  always_ff @(posedge clk) begin
-    if (feed_tvalid) begin
-      inside_q  <= !feed_tlast;
-      missing_q <= 1'b0;
-    end
-    if (packet_dropped || packet_cut) missing_q <= 1'b1;
-    if (rst) begin
-      inside_q  <= 1'b0;
-      missing_q <= 1'b0;
-    end
-  end
-
   logic [63:0] packet_tdata, packet_tstamp;
   logic [7:0] packet_tkeep;
-  logic packet_tvalid, packet_tready, packet_tlast, packet_tuser, packet_behind_gap;
-  logic waiting_tvalid, packet_hold;
+  logic packet_tvalid, packet_tready, packet_tlast, packet_tuser;
+  logic [feed_pkg::TID_BITS-1:0] packet_tid, verdict_tid;
+  logic packet_begin, packet_behind_gap, packet_good, packet_bad, verdict_valid, verdict_good;
+  logic packet_dropped, packet_cut, packet_swallowed;
   logic [$clog2(PACKET_DEPTH):0] packet_level;
+  // Where entries, events and fires wait, the oldest packet that one is of.
+  logic books_pending, events_pending, fires_pending;
+  logic [feed_pkg::TID_BITS-1:0] books_tid, events_tid, fires_tid;
 
-  packet_fifo #(
+  packet_intake #(
       .DEPTH(PACKET_DEPTH),
-      .SIDE_BITS(65)
+      .TID_BITS(feed_pkg::TID_BITS),
+      .PLACES(3)
   ) packets (
       .clk,
       .rst,
-      .s_axis_tdata (feed_tdata),
-      .s_axis_tkeep (feed_tkeep),
-      .s_axis_tvalid(feed_tvalid),
-      .s_axis_tlast (feed_tlast),
-      .s_axis_tuser (feed_tuser),
-      .s_axis_tside ({behind_gap, feed_tstamp}),
-      .m_axis_tdata (packet_tdata),
-      .m_axis_tkeep (packet_tkeep),
-      .m_axis_tvalid(waiting_tvalid),
-      .m_axis_tready(packet_tready && !packet_hold),
-      .m_axis_tlast (packet_tlast),
-      .m_axis_tuser (packet_tuser),
-      .m_axis_tside ({packet_behind_gap, packet_tstamp}),
-      .dropped      (packet_dropped),
-      .cut          (packet_cut),
-      .level        (packet_level)
-  );
-
-  logic [feed_pkg::TID_BITS-1:0] packet_tid, verdict_tid;
-  logic packet_begin, packet_good, packet_bad, verdict_valid, verdict_good;
-
-  packet_tagger #(
-      .TID_BITS(feed_pkg::TID_BITS)
-  ) tagger (
-      .clk,
-      .rst,
-      .tvalid     (packet_tvalid),
-      .tready     (packet_tready),
-      .tlast      (packet_tlast),
-      .tuser      (packet_tuser),
-      .tid        (packet_tid),
-      .begin_valid(packet_begin),
-      .ended_good (packet_good),
-      .ended_bad  (packet_bad),
+      .enable          (controls.engine),
+      .s_axis_tdata    (feed_tdata),
+      .s_axis_tkeep    (feed_tkeep),
+      .s_axis_tvalid   (feed_tvalid),
+      .s_axis_tlast    (feed_tlast),
+      .s_axis_tuser    (feed_tuser),
+      .s_axis_tstamp   (feed_tstamp),
+      .s_axis_gap      (gap),
+      .m_axis_tdata    (packet_tdata),
+      .m_axis_tkeep    (packet_tkeep),
+      .m_axis_tvalid   (packet_tvalid),
+      .m_axis_tready   (packet_tready),
+      .m_axis_tlast    (packet_tlast),
+      .m_axis_tuser    (packet_tuser),
+      .m_axis_tid      (packet_tid),
+      .m_axis_tstamp   (packet_tstamp),
+      .pending_valid   ({books_pending, events_pending, fires_pending}),
+      .pending_tid     ({books_tid, events_tid, fires_tid}),
+      .begin_valid     (packet_begin),
+      .begin_behind_gap(packet_behind_gap),
+      .ended_good      (packet_good),
+      .ended_bad       (packet_bad),
       .verdict_valid,
       .verdict_good,
-      .verdict_tid
+      .verdict_tid,
+      .dropped         (packet_dropped),
+      .cut             (packet_cut),
+      .swallowed       (packet_swallowed),
+      .level           (packet_level)
   );
-
-  // A packet goes to the engine whole or not at all.
-  logic engine_tready, decode, decode_q, within_q, packet_swallowed;
-  assign decode = within_q ? decode_q : controls.engine;
-  assign packet_tready = engine_tready || !decode;
-  assign packet_swallowed = packet_tvalid && packet_tlast && !decode;
-
-  always_ff @(posedge clk) begin
-    if (packet_tvalid) begin
-      decode_q <= decode;
-      within_q <= !(packet_tready && packet_tlast);
-    end
-    if (rst) within_q <= 1'b0;
-  end
-
-  // A packet's number comes again behind fifteen others, and what is known of the one before is then
-  // forgotten. So the next packet waits while an entry, an event or a fire of the eighth packet before it
-  // does; it may find a few more under way in the engine.
-  localparam logic [feed_pkg::TID_BITS-1:0] PACKETS_BEHIND = 4'd8;
-  logic books_pending, events_pending, fires_pending, hold_q;
-  logic [feed_pkg::TID_BITS-1:0] books_tid, events_tid, fires_tid;
-
-  function automatic logic far(input logic [feed_pkg::TID_BITS-1:0] newest,
-                               input logic [feed_pkg::TID_BITS-1:0] oldest);
-    // Numbers go from 0 to 14; entries of the host have 15.
-    far = oldest != TID_HOST
-        && newest - oldest - feed_pkg::TID_BITS'(newest < oldest) >= PACKETS_BEHIND;
-  endfunction
-
-  always_ff @(posedge clk) begin
-    hold_q <= (books_pending && far(
-        packet_tid, books_tid
-    )) || (events_pending && far(
-        packet_tid, events_tid
-    )) || (fires_pending && far(
-        packet_tid, fires_tid
-    ));
-    if (rst) hold_q <= 1'b0;
-  end
-  assign packet_hold = hold_q && !within_q;
-  assign packet_tvalid = waiting_tvalid && !packet_hold;
 
   // ---------------------------------------------------------------- from bytes to entries
 
@@ -355,8 +294,8 @@ module trader_top
       .load_data    (writes.load.data),
       .s_axis_tdata (packet_tdata),
       .s_axis_tkeep (packet_tkeep),
-      .s_axis_tvalid(packet_tvalid && decode),
-      .s_axis_tready(engine_tready),
+      .s_axis_tvalid(packet_tvalid),
+      .s_axis_tready(packet_tready),
       .s_axis_tlast (packet_tlast),
       .s_axis_tuser (packet_tuser),
       .s_axis_tid   (packet_tid),
@@ -419,10 +358,9 @@ module trader_top
   logic [INSTRUMENTS-1:0] live, inexact;
   logic [INSTRUMENTS-1:0][31:0] rpt_seq;
   market_event_t market_event;
-  logic book_read, book_data_valid;
-  logic [ 8:0] book_address;
-  logic [63:0] book_word;
-  logic [31:0] book_data;
+  logic book_reg_read;
+  logic [3:0] book_reg_instrument, book_reg_address;
+  logic [63:0] book_reg_data;
 
   market #(
       .INSTRUMENTS(INSTRUMENTS),
@@ -437,7 +375,7 @@ module trader_top
       .counted       (controls.counted),
       .begin_valid   (packet_begin),
       .begin_tid     (packet_tid),
-      .gap           (packet_begin && packet_behind_gap),
+      .gap           (packet_behind_gap),
       .verdict_valid,
       .verdict_tid,
       .verdict_good,
@@ -455,10 +393,10 @@ module trader_top
       .rpt_seq,
       .inexact,
       .market_event,
-      .reg_read      (book_read && !book_address[0]),
-      .reg_instrument(book_address[8:5]),
-      .reg_address   (book_address[4:1]),
-      .reg_data      (book_word)
+      .reg_read      (book_reg_read),
+      .reg_instrument(book_reg_instrument),
+      .reg_address   (book_reg_address),
+      .reg_data      (book_reg_data)
   );
 
   // ---------------------------------------------------------------- strategies
@@ -614,10 +552,11 @@ module trader_top
   // ---------------------------------------------------------------- registers
 
   logic counter_read, counter_data_valid, latency_read, latency_data_valid;
-  logic top_read, top_data_valid;
+  logic top_read, top_data_valid, book_read, book_data_valid;
   logic [7:0] counter_address, top_address;
   logic [6:0] latency_address;
-  logic [31:0] counter_data, latency_data, top_data;
+  logic [8:0] book_address;
+  logic [31:0] counter_data, latency_data, top_data, book_data;
 
   control_registers #(
       .SLOTS(SLOTS),
@@ -642,21 +581,18 @@ module trader_top
     status.packet_level = 16'(packet_level);
   end
 
-  // A book's register comes two cycles behind the request for its low half; the high half is kept.
-  logic [1:0] book_asked_q, book_high_q;
-  logic [31:0] book_kept_q;
-
-  always_ff @(posedge clk) begin
-    book_asked_q <= {book_asked_q[0], book_read};
-    book_high_q <= {book_high_q[0], book_address[0]};
-    book_data_valid <= book_asked_q[1];
-    book_data <= book_high_q[1] ? book_kept_q : book_word[31:0];
-    if (book_asked_q[1] && !book_high_q[1]) book_kept_q <= book_word[63:32];
-    if (rst) begin
-      book_asked_q <= '0;
-      book_data_valid <= 1'b0;
-    end
-  end
+  book_halves book_registers (
+      .clk,
+      .rst,
+      .read_valid    (book_read),
+      .read_address  (book_address),
+      .data_valid    (book_data_valid),
+      .data          (book_data),
+      .reg_read      (book_reg_read),
+      .reg_instrument(book_reg_instrument),
+      .reg_address   (book_reg_address),
+      .reg_data      (book_reg_data)
+  );
 
   // ---------------------------------------------------------------- counters and times
 
@@ -689,22 +625,7 @@ module trader_top
   logic [STAGES-1:0] sample_valid;
   logic [STAGES-1:0][31:0] sample_time, sample_stamp;
 
-  always_comb begin
-    sample_valid = '0;
-    sample_stamp = '0;
-    for (int s = 0; s < STAGES; s++) sample_time[s] = now_ns[31:0];
-    sample_valid[STAGE_PACKET] = packet_begin;
-    sample_stamp[STAGE_PACKET] = packet_tstamp[31:0];
-    sample_valid[STAGE_MESSAGE] = message_end;
-    sample_stamp[STAGE_MESSAGE] = message_tstamp[31:0];
-    sample_valid[STAGE_ANSWER] = top.valid && !top.from_host;
-    sample_stamp[STAGE_ANSWER] = top.tstamp[31:0];
-    sample_valid[STAGE_FIRE] = fire_valid && fire_tid != TID_HOST;
-    sample_stamp[STAGE_FIRE] = fire_tstamp[31:0];
-    sample_valid[STAGE_ORDER] = sent_valid && !sent.poisoned;
-    sample_stamp[STAGE_ORDER] = sent.tstamp_in[31:0];
-    sample_time[STAGE_ORDER] = sent.tstamp_out[31:0];
-  end
+  trader_stages stages (.*);
 
   latency_meter #(
       .STAGES(STAGES)

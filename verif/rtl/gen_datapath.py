@@ -17,7 +17,7 @@ STAGES = [
     ("xgmii_rx", "MAC, FCS", 2),
     ("feed_parser", "Ethernet, IP, UDP", 2),
     ("ab_arbiter", "A/B arbitration", 0),
-    ("packet_fifo", "waits for the engine", 0),
+    ("packet_intake", "waits for the engine", 0),
     ("fast_engine", "FAST to records", 7),
     ("entry_builder", "records to entries", 1),
     ("market", "books, staleness", 6),

@@ -109,6 +109,17 @@ FAULTS = {
         ("wait_good_q <= !behind || !tuser;", "wait_good_q <= 1'b1;"),
         ("told_q <= tvalid && !tready;", "told_q <= 1'b0;"),
     ],
+    "packet_intake": [
+        ("s_axis_gap || missing_q", "s_axis_gap"),
+        ("if (s_axis_tvalid) missing_q <= 1'b0;", ""),
+        ("if (dropped || cut) missing_q", "if (dropped) missing_q"),
+        ("within_q ? goes_on_q : enable", "enable"),
+        ("far_q && !within_q", "far_q"),
+        ("newest - oldest - TID_BITS'(newest < oldest)", "newest - oldest"),
+        ("oldest != NO_PACKET &&", "oldest != NO_PACKET - 1'b1 &&"),
+        ("p < PLACES", "p < PLACES - 1"),
+        ("tvalid && m_axis_tlast && !goes_on", "waiting && m_axis_tlast && !goes_on"),
+    ],
     "event_counters": [
         ("if (ask_2_q && !half_2_q) high_q", "high_q"),
         ("take && turn_q[i] ? '0", "turn_q[i] ? '0"),
