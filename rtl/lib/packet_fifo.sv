@@ -67,7 +67,7 @@ module packet_fifo #(
   state_t state_q;
   logic   tight_q;
   logic   take;
-  beat_t  beat;
+  beat_t beat, admitted;
 
   always_comb begin
     take = s_axis_tvalid && (state_q == INSIDE || (state_q == BETWEEN && !tight_q));
@@ -78,10 +78,11 @@ module packet_fifo #(
         side: s_axis_tside,
         data: s_axis_tdata
     };
+    admitted = beat;
     if (tight_q && !s_axis_tlast) begin
-      beat.last = 1'b1;
-      beat.user = 1'b1;
-      beat.keep = '0;
+      admitted.last = 1'b1;
+      admitted.user = 1'b1;
+      admitted.keep = '0;
     end
   end
 
@@ -117,7 +118,8 @@ module packet_fifo #(
   logic through;  // what comes has nothing in front of it but output and skid
   logic move, move_fetched, move_read, read, write;
 
-  assign through = take && empty_q;
+  // While the memory is empty there is room: what passes it does not wait for whether there is.
+  assign through = s_axis_tvalid && (state_q == INSIDE || state_q == BETWEEN) && empty_q;
   assign move = !out_valid_q || m_axis_tready;
   assign move_fetched = !fetched_valid_q || (move && !skid_valid_q);
   assign move_read = !read_valid_q || move_fetched;
@@ -126,7 +128,7 @@ module packet_fifo #(
   assign read = waiting && move_read;
   assign level = used_q;
 
-  always_ff @(posedge clk) if (write) words[head_q[ADDRESS_BITS-1:0]] <= beat;
+  always_ff @(posedge clk) if (write) words[head_q[ADDRESS_BITS-1:0]] <= admitted;
   always_ff @(posedge clk) if (read) read_q <= words[tail_q[ADDRESS_BITS-1:0]];
 
   always_ff @(posedge clk) begin

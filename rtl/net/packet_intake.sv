@@ -1,10 +1,13 @@
 // Packet intake: packets from arbitration wait here for a reader that may hold them back, and get numbers.
 //
 // Cut-through, no latency while nothing waits (packet_fifo). What has no room is lost whole or cut, and
-// counted. `tid` numbers packets, and how each ended is told once (packet_tagger).
+// counted. The reader's `ready` goes no further than a register (ready_buffer).
 //
-// A packet that came behind missing ones says so in its first beat: `begin_behind_gap`, with `begin_valid`.
-// Packets go missing on the line (`s_axis_gap`, with the first beat of the next) or in the FIFO.
+// `tid` numbers packets. That one begins and how each ended is told once (packet_tagger), a cycle behind the
+// beat on offer: by registers, since much hangs on it, and the first that is derived from it comes later.
+//
+// A packet that came behind missing ones says so as it begins (`begin_behind_gap`). Packets go missing on the
+// line (`s_axis_gap`, with the first beat of the next) or in the FIFO.
 //
 // While `enable` is low, packets get numbers and verdicts and go no further (`swallowed` pulses for each). A
 // packet goes on whole or not at all: `enable` is looked at in its first beat.
@@ -43,11 +46,13 @@ module packet_intake #(
     input logic [PLACES-1:0]               pending_valid,
     input logic [PLACES-1:0][TID_BITS-1:0] pending_tid,
 
-    // Of the packet `m_axis_tid`, whether it goes on or is swallowed.
-    output logic begin_valid,
-    output logic begin_behind_gap,
-    output logic ended_good,
-    output logic ended_bad,
+    // Of every packet, whether it goes on or is swallowed.
+    output logic                begin_valid,
+    output logic [TID_BITS-1:0] begin_tid,
+    output logic [        63:0] begin_tstamp,
+    output logic                begin_behind_gap,
+    output logic                ended_good,
+    output logic                ended_bad,
 
     output logic                verdict_valid,
     output logic                verdict_good,
@@ -78,8 +83,18 @@ module packet_intake #(
 
   // ---------------------------------------------------------------- waiting
 
-  logic waiting, tvalid, tready, hold;
-  logic beat_behind_gap;
+  typedef struct packed {
+    logic [63:0]         tdata;
+    logic [7:0]          tkeep;
+    logic                tlast;
+    logic                tuser;
+    logic [TID_BITS-1:0] tid;
+    logic [63:0]         tstamp;
+  } beat_t;
+
+  beat_t beat;  // the next
+  logic beat_behind_gap, waiting, hold, tvalid, tready;
+  assign tvalid = waiting && !hold;
 
   packet_fifo #(
       .DEPTH(DEPTH),
@@ -93,17 +108,22 @@ module packet_intake #(
       .s_axis_tlast,
       .s_axis_tuser,
       .s_axis_tside ({behind_gap, s_axis_tstamp}),
-      .m_axis_tdata,
-      .m_axis_tkeep,
+      .m_axis_tdata (beat.tdata),
+      .m_axis_tkeep (beat.tkeep),
       .m_axis_tvalid(waiting),
       .m_axis_tready(tready && !hold),
-      .m_axis_tlast,
-      .m_axis_tuser,
-      .m_axis_tside ({beat_behind_gap, m_axis_tstamp}),
+      .m_axis_tlast (beat.tlast),
+      .m_axis_tuser (beat.tuser),
+      .m_axis_tside ({beat_behind_gap, beat.tstamp}),
       .dropped,
       .cut,
       .level
   );
+
+  // ---------------------------------------------------------------- numbers
+
+  logic begins, ends_good, ends_bad, judged, judged_good;
+  logic [TID_BITS-1:0] judged_tid;
 
   packet_tagger #(
       .TID_BITS(TID_BITS)
@@ -112,34 +132,63 @@ module packet_intake #(
       .rst,
       .tvalid,
       .tready,
-      .tlast(m_axis_tlast),
-      .tuser(m_axis_tuser),
-      .tid  (m_axis_tid),
-      .begin_valid,
-      .ended_good,
-      .ended_bad,
-      .verdict_valid,
-      .verdict_good,
-      .verdict_tid
+      .tlast        (beat.tlast),
+      .tuser        (beat.tuser),
+      .tid          (beat.tid),
+      .begin_valid  (begins),
+      .ended_good   (ends_good),
+      .ended_bad    (ends_bad),
+      .verdict_valid(judged),
+      .verdict_good (judged_good),
+      .verdict_tid  (judged_tid)
   );
-  assign begin_behind_gap = begin_valid && beat_behind_gap;
+
+  always_ff @(posedge clk) begin
+    begin_valid <= begins && !rst;
+    begin_tid <= beat.tid;
+    begin_tstamp <= beat.tstamp;
+    begin_behind_gap <= begins && beat_behind_gap && !rst;
+    ended_good <= ends_good && !rst;
+    ended_bad <= ends_bad && !rst;
+    verdict_valid <= judged && !rst;
+    verdict_good <= judged_good;
+    verdict_tid <= judged_tid;
+  end
 
   // ---------------------------------------------------------------- on, or swallowed
 
-  logic goes_on, goes_on_q, within_q;
+  logic goes_on, goes_on_q, within_q, ready;
   assign goes_on = within_q ? goes_on_q : enable;
-  assign tvalid = waiting && !hold;
-  assign tready = m_axis_tready || !goes_on;
-  assign m_axis_tvalid = tvalid && goes_on;
-  assign swallowed = tvalid && m_axis_tlast && !goes_on;
+  assign tready = ready || !goes_on;
+  assign swallowed = tvalid && beat.tlast && !goes_on;
 
   always_ff @(posedge clk) begin
     if (tvalid) begin
       goes_on_q <= goes_on;
-      within_q  <= !(tready && m_axis_tlast);
+      within_q  <= !(tready && beat.tlast);
     end
     if (rst) within_q <= 1'b0;
   end
+
+  beat_t out;
+  ready_buffer #(
+      .WIDTH($bits(beat_t))
+  ) to_reader (
+      .clk,
+      .rst,
+      .s_data (beat),
+      .s_valid(tvalid && goes_on),
+      .s_ready(ready),
+      .m_data (out),
+      .m_valid(m_axis_tvalid),
+      .m_ready(m_axis_tready)
+  );
+  assign m_axis_tdata = out.tdata;
+  assign m_axis_tkeep = out.tkeep;
+  assign m_axis_tlast = out.tlast;
+  assign m_axis_tuser = out.tuser;
+  assign m_axis_tid = out.tid;
+  assign m_axis_tstamp = out.tstamp;
 
   // ---------------------------------------------------------------- not too far ahead
 
@@ -157,7 +206,7 @@ module packet_intake #(
   always_comb begin
     any_far = 1'b0;
     for (int p = 0; p < PLACES; p++) begin
-      if (pending_valid[p] && far(m_axis_tid, pending_tid[p])) any_far = 1'b1;
+      if (pending_valid[p] && far(beat.tid, pending_tid[p])) any_far = 1'b1;
     end
   end
 

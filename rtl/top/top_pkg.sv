@@ -6,7 +6,7 @@ package top_pkg;
 
   // Stages of the latency meter.
   localparam int unsigned STAGES = 5;
-  localparam int unsigned STAGE_PACKET = 0;  // a packet's first word to the FAST engine
+  localparam int unsigned STAGE_PACKET = 0;  // a packet's first word in the FAST engine
   localparam int unsigned STAGE_MESSAGE = 1;  // a message's end behind the engine
   localparam int unsigned STAGE_ANSWER = 2;  // a book's answer
   localparam int unsigned STAGE_FIRE = 3;  // a fire

@@ -4,7 +4,7 @@ module trader_stages
 (
     input logic                   [63:0] now_ns,
     input logic                          packet_begin,
-    input logic                   [63:0] packet_tstamp,
+    input logic                   [63:0] begin_tstamp,
     input logic                          message_end,
     input logic                   [63:0] message_tstamp,
     input feed_pkg::top_t                top,
@@ -24,7 +24,7 @@ module trader_stages
     sample_stamp = '0;
     for (int s = 0; s < STAGES; s++) sample_time[s] = now_ns[31:0];
     sample_valid[STAGE_PACKET] = packet_begin;
-    sample_stamp[STAGE_PACKET] = packet_tstamp[31:0];
+    sample_stamp[STAGE_PACKET] = begin_tstamp[31:0];
     sample_valid[STAGE_MESSAGE] = message_end;
     sample_stamp[STAGE_MESSAGE] = message_tstamp[31:0];
     sample_valid[STAGE_ANSWER] = top.valid && !top.from_host;

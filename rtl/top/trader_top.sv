@@ -221,10 +221,10 @@ module trader_top
 
   // ---------------------------------------------------------------- packets
 
-  logic [63:0] packet_tdata, packet_tstamp;
+  logic [63:0] packet_tdata, packet_tstamp, begin_tstamp;
   logic [7:0] packet_tkeep;
   logic packet_tvalid, packet_tready, packet_tlast, packet_tuser;
-  logic [feed_pkg::TID_BITS-1:0] packet_tid, verdict_tid;
+  logic [feed_pkg::TID_BITS-1:0] packet_tid, begin_tid, verdict_tid;
   logic packet_begin, packet_behind_gap, packet_good, packet_bad, verdict_valid, verdict_good;
   logic packet_dropped, packet_cut, packet_swallowed;
   logic [$clog2(PACKET_DEPTH):0] packet_level;
@@ -258,6 +258,8 @@ module trader_top
       .pending_valid   ({books_pending, events_pending, fires_pending}),
       .pending_tid     ({books_tid, events_tid, fires_tid}),
       .begin_valid     (packet_begin),
+      .begin_tid,
+      .begin_tstamp,
       .begin_behind_gap(packet_behind_gap),
       .ended_good      (packet_good),
       .ended_bad       (packet_bad),
@@ -374,7 +376,7 @@ module trader_top
       .rst,
       .counted       (controls.counted),
       .begin_valid   (packet_begin),
-      .begin_tid     (packet_tid),
+      .begin_tid,
       .gap           (packet_behind_gap),
       .verdict_valid,
       .verdict_tid,

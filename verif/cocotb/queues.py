@@ -1,4 +1,5 @@
-"""What every ready/valid queue must do, whatever its size; used by the tests of fifo and skid_buffer."""
+"""What every ready/valid queue must do, whatever its size; used by the tests of fifo, skid_buffer and
+ready_buffer."""
 
 import random
 

