@@ -262,7 +262,7 @@ async def builds_the_entries_of_random_messages(dut):
     bench = await Bench(dut).start()
     rng = random.Random(SEED)
     kinds, early = set(), set()
-    for _ in range(scaled(4_000, 600)):
+    for _ in range(scaled(4_000, 2_000)):
         tid, tstamp = rng.randint(0, 15), rng.getrandbits(64)
         cycles, ends = message(bench, rng)
         for at, cycle in enumerate(cycles):
