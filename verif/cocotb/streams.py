@@ -118,6 +118,13 @@ async def drive(dut, prefix: str, beats: list[dict[str, int] | None]) -> None:
     valid.value = 0
 
 
+async def read_at(dut, draw, rate) -> None:
+    """Takes what `m_axis` offers in a share `rate()` of all cycles."""
+    while True:
+        dut.m_axis_tready.value = draw.random() < rate()
+        await RisingEdge(dut.clk)
+
+
 def beats_of(frame: bytes, abort: bool = False, lane: int = 0, **side: int) -> list[dict[str, int]]:
     """The beats of a frame, from `lane` on; `abort` is told with the last."""
     lanes = bytes(lane) + frame

@@ -6,7 +6,7 @@ import cocotb
 from cocotb.triggers import RisingEdge
 
 from harness import SEED, scaled, simulate
-from streams import StreamMonitor, beats_of, cycles, drive, start
+from streams import StreamMonitor, beats_of, cycles, drive, read_at, start
 
 DEPTH, FRAMES = 64, 8
 
@@ -25,12 +25,6 @@ async def bench(dut):
 
     cocotb.start_soon(count())
     return counter, monitor, overflows
-
-
-async def read_at(dut, draw, rate):
-    while True:
-        dut.m_axis_tready.value = draw.random() < rate
-        await RisingEdge(dut.clk)
 
 
 @cocotb.test()
@@ -71,7 +65,7 @@ async def overload(dut):
     """A slow reader: frames without room are lost whole and counted, all others arrive."""
     _, monitor, overflows = await bench(dut)
     draw = random.Random(SEED)
-    cocotb.start_soon(read_at(dut, draw, 0.4))
+    cocotb.start_soon(read_at(dut, draw, lambda: 0.4))
     sent = {}
     aborted = 0
     for number in range(scaled(400, 150)):

@@ -6,7 +6,7 @@ import cocotb
 from cocotb.triggers import RisingEdge
 
 from harness import SEED, scaled, simulate
-from streams import StreamMonitor, beats_of, cycles, drive, start
+from streams import StreamMonitor, beats_of, cycles, drive, read_at, start
 
 DEPTH = 32
 
@@ -29,12 +29,6 @@ async def bench(dut):
 
     cocotb.start_soon(count())
     return counter, monitor, events
-
-
-async def read_at(dut, draw, rate):
-    while True:
-        dut.m_axis_tready.value = draw.random() < rate()
-        await RisingEdge(dut.clk)
 
 
 @cocotb.test()

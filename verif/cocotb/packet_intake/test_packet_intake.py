@@ -7,7 +7,7 @@ import cocotb
 from cocotb.triggers import ReadOnly, RisingEdge
 
 from harness import SEED, scaled, simulate
-from streams import StreamMonitor, beats_of, cycles, drive, start
+from streams import StreamMonitor, beats_of, cycles, drive, read_at, start
 
 DEPTH = 32
 NUMBERS = 15  # 15 itself stands for no packet
@@ -55,11 +55,6 @@ class Bench:
         beats[0]["gap"] = gap
         await drive(self.dut, "s_axis", beats)
         await RisingEdge(self.dut.clk)
-
-    async def read_at(self, draw, rate):
-        while True:
-            self.dut.m_axis_tready.value = draw.random() < rate()
-            await RisingEdge(self.dut.clk)
 
 
 async def bench(dut, enable=1, ready=1):
@@ -115,7 +110,7 @@ async def any_pace(dut):
     one = await bench(dut)
     draw = random.Random(SEED)
     pace = [1.0]
-    cocotb.start_soon(one.read_at(draw, lambda: pace[0]))
+    cocotb.start_soon(read_at(dut, draw, lambda: pace[0]))
     sent = []
     for number in range(scaled(900, 300)):
         if number % 20 == 0:
