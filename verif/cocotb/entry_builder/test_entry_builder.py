@@ -327,5 +327,21 @@ async def sequences_in_sequences_of_an_entry_lose_the_message(dut):
     assert bench.events["too_deep"] == 1
 
 
+@cocotb.test()
+async def what_overflows_in_a_message_that_is_no_entry_breaks_nothing(dut):
+    # A message of one cycle is taken for an entry until its class is known, and its price is multiplied.
+    bench = await Bench(dut).start()
+    price = Value(DECIMAL, 1 << 61, 3).records(PRICE)[0]
+    said = [number(SECURITY_ID, 1001), number(ENTRY_TYPE, 0), price, number(QUANTITY, 500)]
+    for template, entry in ((ENTRY_ITSELF, {"op": BROKEN, "instrument": 0}), (INCREMENTAL, {"op": END})):
+        bench.events.clear()
+        at = await bench.show(Cycle(said, begin=template, end=0))
+        bench.expect(at, entry | {"last": 1}, scales=True)
+        for _ in range(9):
+            await RisingEdge(dut.clk)
+        bench.check()
+        assert bench.events["price_overflow"] == (template == ENTRY_ITSELF)
+
+
 def test_entry_builder():
     simulate(__file__, "entry_builder")
