@@ -22,18 +22,21 @@ module book_halves (
   assign reg_address = read_address[4:1];
 
   logic [1:0] asked_q, high_q;
-  logic [31:0] kept_q;
 
   always_ff @(posedge clk) begin
     asked_q <= {asked_q[0], read_valid};
-    high_q <= {high_q[0], read_address[0]};
-    data_valid <= asked_q[1];
-    data <= high_q[1] ? kept_q : reg_data[31:0];
-    if (asked_q[1] && !high_q[1]) kept_q <= reg_data[63:32];
-    if (rst) begin
-      asked_q <= '0;
-      data_valid <= 1'b0;
-    end
+    high_q  <= {high_q[0], read_address[0]};
+    if (rst) asked_q <= '0;
   end
+
+  word_halves answer (
+      .clk,
+      .rst,
+      .asked(asked_q[1]),
+      .high (high_q[1]),
+      .word (reg_data),
+      .data_valid,
+      .data
+  );
 
 endmodule

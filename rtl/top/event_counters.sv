@@ -77,9 +77,10 @@ module event_counters #(
   count_t picked_1_q, picked_2_q;
   logic take_1_q, take_2_q, take_3_q;
   logic fresh_1_q, fresh_2_q;  // the word has no value yet, or is none of ours
-  logic ask_1_q, ask_2_q, half_1_q, half_2_q;
-  logic [31:0] high_q;
+  logic ask_1_q, ask_2_q, high_1_q, high_2_q;
 
+  logic [63:0] word;
+  assign word = fresh_2_q ? '0 : word_q;
   assign address = read_valid ? read_address[INDEX_BITS:1] : index_q;
 
   always_ff @(posedge clk) read_q <= words[address];
@@ -91,7 +92,7 @@ module event_counters #(
     picked_1_q <= picked;
     fresh_1_q <= fresh_q || 32'(address) >= COUNTERS;
     ask_1_q <= read_valid;
-    half_1_q <= read_address[0];
+    high_1_q <= read_address[0];
 
     take_2_q <= take_1_q;
     index_2_q <= index_1_q;
@@ -99,15 +100,11 @@ module event_counters #(
     word_q <= read_q;
     fresh_2_q <= fresh_1_q;
     ask_2_q <= ask_1_q;
-    half_2_q <= half_1_q;
+    high_2_q <= high_1_q;
 
     take_3_q <= take_2_q;
     index_3_q <= index_2_q;
-    sum_q <= (fresh_2_q ? '0 : word_q) + 64'(picked_2_q);
-
-    data_valid <= ask_2_q;
-    data <= half_2_q ? high_q : fresh_2_q ? '0 : word_q[31:0];
-    if (ask_2_q && !half_2_q) high_q <= fresh_2_q ? '0 : word_q[63:32];
+    sum_q <= word + 64'(picked_2_q);
 
     if (rst) begin
       take_1_q <= 1'b0;
@@ -115,8 +112,17 @@ module event_counters #(
       take_3_q <= 1'b0;
       ask_1_q <= 1'b0;
       ask_2_q <= 1'b0;
-      data_valid <= 1'b0;
     end
   end
+
+  word_halves answer (
+      .clk,
+      .rst,
+      .asked(ask_2_q),
+      .high (high_2_q),
+      .word,
+      .data_valid,
+      .data
+  );
 
 endmodule

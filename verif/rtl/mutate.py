@@ -128,9 +128,12 @@ FAULTS = {
         ("begin_tid <= beat.tid;", "begin_tid <= judged_tid;"),
     ],
     "event_counters": [
-        ("if (ask_2_q && !half_2_q) high_q", "high_q"),
         ("take && turn_q[i] ? '0", "turn_q[i] ? '0"),
-        ("(fresh_2_q ? '0 : word_q) + ", "word_q + "),
+        ("fresh_2_q ? '0 : word_q", "word_q"),
+    ],
+    "word_halves@event_counters": [
+        ("if (asked && !high) high_q", "high_q"),
+        ("asked && !rst", "asked && !high && !rst"),
     ],
     "fast_scan@fast_front": [
         ("&& !stop_first && !take_map", "&& !take_map"),
