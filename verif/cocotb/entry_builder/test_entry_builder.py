@@ -332,6 +332,22 @@ async def a_message_says_that_its_session_is_empty_and_so_does_its_entry(dut):
 
 
 @cocotb.test()
+async def messages_of_one_cycle_come_one_behind_the_other(dut):
+    # The second, too, is of the instrument that has no session, as it names none.
+    bench = await Bench(dut).start()
+    fields = {SYMBOL: Value(ASCII, b"SBER"), ENTRY_TYPE: Value(UNSIGNED, 0), ACTION: Value(UNSIGNED, DELETE)}
+    records = [record for role, value in fields.items() for record in value.records(role)]
+    entry, _ = judge(WATCHES, Names(), fields)
+    assert entry["op"] == DELETE
+    for _ in range(3):
+        at = await bench.show(Cycle(records, begin=ENTRY_ITSELF, end=0))
+        bench.expect(at, entry | {"last": 1}, scales=True)
+    for _ in range(8):
+        await RisingEdge(dut.clk)
+    bench.check()
+
+
+@cocotb.test()
 async def sequences_in_sequences_of_an_entry_lose_the_message(dut):
     bench = await Bench(dut).start()
     inner = {"valid": 1, "kind": LENGTH, "value": 1}
