@@ -21,15 +21,23 @@ module ready_buffer #(
     $fatal(1, "%m: WIDTH is zero");
   end
 
-  logic [WIDTH-1:0] kept_q;
-  logic keeps_q;
-  assign s_ready = !keeps_q;
-  assign m_valid = keeps_q || s_valid;
-  assign m_data  = keeps_q ? kept_q : s_data;
+  // Of a wide word each part has a register of its own beside it: else it would choose late.
+  localparam int unsigned PART = 16;
+  localparam int unsigned PARTS = (WIDTH + PART - 1) / PART;
 
-  always_ff @(posedge clk) begin
-    if (!keeps_q) kept_q <= s_data;
-    keeps_q <= m_valid && !m_ready && !rst;
+  logic [WIDTH-1:0] kept_q;
+  logic [PARTS-1:0] keeps_q;  // each bit says the same
+  assign s_ready = !keeps_q[0];
+  assign m_valid = keeps_q[0] || s_valid;
+
+  for (genvar p = 0; p < PARTS; p++) begin : gen_part
+    localparam int unsigned FROM = p * PART;
+    localparam int unsigned BITS = p == PARTS - 1 ? WIDTH - FROM : PART;
+
+    (* keep *)
+    always_ff @(posedge clk) keeps_q[p] <= m_valid && !m_ready && !rst;
+    always_ff @(posedge clk) if (!keeps_q[p]) kept_q[FROM+:BITS] <= s_data[FROM+:BITS];
+    assign m_data[FROM+:BITS] = keeps_q[p] ? kept_q[FROM+:BITS] : s_data[FROM+:BITS];
   end
 
 endmodule

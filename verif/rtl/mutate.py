@@ -87,9 +87,9 @@ FAULTS = {
         ("m_valid <= s_valid || !ready_q;", "m_valid <= s_valid;"),
     ],
     "ready_buffer": [
-        ("if (!keeps_q) kept_q <= s_data;", "kept_q <= s_data;"),
+        ("if (!keeps_q[p]) kept_q", "kept_q"),
         ("m_valid && !m_ready && !rst", "s_valid && !m_ready && !rst"),
-        ("keeps_q || s_valid", "s_valid"),
+        ("keeps_q[0] || s_valid", "s_valid"),
     ],
     "timestamper": [
         ("step_lane4_q <= correction + 68'(PERIOD) + 68'(HALF);",
