@@ -9,7 +9,7 @@ RTL ?=
 RTL_TESTS = $(if $(RTL),$(addprefix verif/cocotb/,$(RTL)),verif/cocotb)
 
 # What `make test` simulates: the blocks whose tests build and run in seconds.
-RTL_IN_TEST := fifo skid_buffer ready_buffer frame_fifo tx_arbiter ab_arbiter packet_intake xgmii_rx xgmii_tx fast_queue
+RTL_IN_TEST := fifo skid_buffer ready_buffer frame_fifo tx_arbiter ab_arbiter packet_intake entry_builder xgmii_rx xgmii_tx fast_queue
 
 .PHONY: rtl synth logic rtl-lint rtl-format rtl-test rtl-test-quick rtl-soak rtl-formal rtl-mutants rtl-synth rtl-generated
 
