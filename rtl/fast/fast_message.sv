@@ -215,7 +215,8 @@ module fast_message
       head_status_q <= map_status(head_map, settings.strict);
     end
     find1_q <= find;
-    find2_q <= find1_q && !failing;
+    // What begins as the last message did is not looked up to its end: the next one may begin meanwhile.
+    find2_q <= find1_q && !later_same && !failing;
     find3_q <= find2_q && !failing;
     if (find3_q) begin
       found_q <= found;

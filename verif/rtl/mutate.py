@@ -170,6 +170,9 @@ FAULTS = {
         ("map_alone ? 6'd2 : first_two", "first_two"),
         ("bit_at[0] ? entities[1][n/2]", "bit_at[0] ? entities[1][n%2]"),
     ],
+    "fast_message@fast_engine": [
+        ("find1_q && !later_same && !failing", "find1_q && !failing"),
+    ],
     "fast_output@fast_engine": [
         ("if (dark_q[k] || void_q)", "if (dark_q[k])"),
     ],

@@ -43,9 +43,10 @@ fn main() -> Result<(), Error> {
     for (name, instructions, packets) in EXAMPLES {
         example(name, &compiled(&template(instructions), by(ResetPolicy::Packet))?, packets)?;
     }
-    let (name, xml, packets) = CALLED;
-    let templates = Templates::from_xml(xml)?;
-    example(name, &compiled(&templates, by(ResetPolicy::Packet))?, packets)?;
+    for (name, xml, packets) in [CALLED, TURNS] {
+        let templates = Templates::from_xml(xml)?;
+        example(name, &compiled(&templates, by(ResetPolicy::Packet))?, packets)?;
+    }
     let few = Settings { max_elements: 2, ..by(ResetPolicy::Packet) };
     for ((name, instructions, packets), settings) in
         [(POISONED, by(ResetPolicy::Never)), (LIMITED, few)]
@@ -78,8 +79,9 @@ fn compiled(templates: &Templates, settings: Settings) -> Result<Program, Error>
 /// told, a header with its identifier looked up behind one without, a packet without a header that took its
 /// registers, a NULL looked for in the cycle in which a packet's last elements came, a message whose failure is
 /// known in the cycle in which its packet is left, a first packet without a byte behind its preamble,
-/// the end of a call and of its last sequence in one row, a poisoned packet taken for one behind a failure.
-const TELLING: [u64; 10] = [
+/// the end of a call and of its last sequence in one row, a poisoned packet taken for one behind a failure, a
+/// packet that begins when what the last message before it would have been looked up to is known.
+const TELLING: [u64; 11] = [
     121_000_376,
     121_000_426,
     7_000_063,
@@ -90,6 +92,7 @@ const TELLING: [u64; 10] = [
     47_000_229,
     101_000_315,
     127_000_476,
+    121_000_400,
 ];
 
 /// A definition, its packets, what the engine makes of them.
@@ -259,6 +262,19 @@ const CALLED: (&str, &str, &[&str]) = (
          </template>
        </templates>"#,
     &["c0 81 82 81 84 81 85", "c0 82 e0 83 81 86 87"],
+);
+
+/// Messages of a row that tests no bit, of which the last of a packet begins as the one before did: then a packet that
+/// waits begins with another template, which tests some.
+const TURNS: (&str, &str, &[&str]) = (
+    "a packet behind a message that begins as the last one",
+    r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/td/1.1">
+         <template name="One" id="1"><uInt32 name="A"/></template>
+         <template name="Other" id="2">
+           <uInt32 name="B"><copy value="9"/></uInt32><uInt32 name="C"><copy value="10"/></uInt32>
+         </template>
+       </templates>"#,
+    &["c0 81 81 c0 81 82", "f0 82 85 86", "c0 81 83 c0 81 84 c0 81 85", "d0 82 87"],
 );
 
 /// Packets of a word each, behind one whose failure is known when they have begun: under the policy `never` all
