@@ -130,6 +130,7 @@ FAULTS = {
     "event_counters": [
         ("take && turn_q[i] ? '0", "turn_q[i] ? '0"),
         ("fresh_2_q ? '0 : word_q", "word_q"),
+        ("sum_q <= word + ", "sum_q <= word_q + "),
     ],
     "word_halves@event_counters": [
         ("if (asked && !high) high_q", "high_q"),

@@ -88,6 +88,12 @@ class Bench:
             self.busy_until = out
         self.expected.append((out, entry))
 
+    async def finish(self):
+        """Waits until all is out, and checks it."""
+        for _ in range(9):
+            await RisingEdge(self.dut.clk)
+        self.check()
+
     def check(self):
         for (at, got), (due, want) in zip(self.seen, self.expected):
             fields = ("op", "last", "bad", "tid", "tstamp")
@@ -280,9 +286,7 @@ async def builds_the_entries_of_random_messages(dut):
         if rng.random() < 0.5:
             for _ in range(8):
                 await RisingEdge(dut.clk)
-    for _ in range(8):
-        await RisingEdge(dut.clk)
-    bench.check()
+    await bench.finish()
     assert {(NEW, False), (NEW, True), (TRADE, True), (BROKEN, False), (OTHER, False), (END, False),
             (LOST, False)} <= kinds
     # Of messages of one cycle.
@@ -293,6 +297,10 @@ async def builds_the_entries_of_random_messages(dut):
 
 def number(role, value):
     return Value(UNSIGNED, value).records(role)[0]
+
+
+def records_of(fields):
+    return [record for role, value in fields.items() for record in value.records(role)]
 
 
 @cocotb.test()
@@ -306,9 +314,7 @@ async def the_example_of_the_feeds_document(dut):
     at = await bench.show(Cycle([number(ENTRY_ID, 41), price, number(QUANTITY, 500)], element=True, end=0))
     bench.expect(at, {"op": NEW, "instrument": 0, "id": 41, "price": 110_000, "quantity": 500,
                       "rpt_seq": 1, "last": 1}, scales=False)
-    for _ in range(4):
-        await RisingEdge(dut.clk)
-    bench.check()
+    await bench.finish()
 
 
 @cocotb.test()
@@ -321,14 +327,11 @@ async def a_message_says_that_its_session_is_empty_and_so_does_its_entry(dut):
     await bench.show(Cycle([*empty.records(SESSION), length], begin=INCREMENTAL))
     fields = {SYMBOL: Value(ASCII, b"SBER"), SESSION: empty, ENTRY_TYPE: Value(UNSIGNED, 0),
               ACTION: Value(UNSIGNED, DELETE)}
-    records = [record for role, value in fields.items() for record in value.records(role)]
-    at = await bench.show(Cycle(records, element=True, end=0))
+    at = await bench.show(Cycle(records_of(fields), element=True, end=0))
     entry, scales = judge(WATCHES, names, fields)
     assert entry["op"] == DELETE
     bench.expect(at, entry | {"last": 1}, scales)
-    for _ in range(8):
-        await RisingEdge(dut.clk)
-    bench.check()
+    await bench.finish()
 
 
 @cocotb.test()
@@ -336,15 +339,12 @@ async def messages_of_one_cycle_come_one_behind_the_other(dut):
     # The second, too, is of the instrument that has no session, as it names none.
     bench = await Bench(dut).start()
     fields = {SYMBOL: Value(ASCII, b"SBER"), ENTRY_TYPE: Value(UNSIGNED, 0), ACTION: Value(UNSIGNED, DELETE)}
-    records = [record for role, value in fields.items() for record in value.records(role)]
     entry, _ = judge(WATCHES, Names(), fields)
     assert entry["op"] == DELETE
     for _ in range(3):
-        at = await bench.show(Cycle(records, begin=ENTRY_ITSELF, end=0))
+        at = await bench.show(Cycle(records_of(fields), begin=ENTRY_ITSELF, end=0))
         bench.expect(at, entry | {"last": 1}, scales=True)
-    for _ in range(8):
-        await RisingEdge(dut.clk)
-    bench.check()
+    await bench.finish()
 
 
 @cocotb.test()
@@ -358,9 +358,7 @@ async def sequences_in_sequences_of_an_entry_lose_the_message(dut):
     await bench.show(Cycle(element=True))
     at = await bench.show(Cycle(element=True, end=0))
     bench.expect(at, {"op": LOST, "last": 1}, scales=False)
-    for _ in range(8):
-        await RisingEdge(dut.clk)
-    bench.check()
+    await bench.finish()
     assert bench.events["too_deep"] == 1
 
 
@@ -374,9 +372,7 @@ async def what_overflows_in_a_message_that_is_no_entry_breaks_nothing(dut):
         bench.events.clear()
         at = await bench.show(Cycle(said, begin=template, end=0))
         bench.expect(at, entry | {"last": 1}, scales=True)
-        for _ in range(9):
-            await RisingEdge(dut.clk)
-        bench.check()
+        await bench.finish()
         assert bench.events["price_overflow"] == (template == ENTRY_ITSELF)
 
 
