@@ -11,7 +11,7 @@ RTL_TESTS = $(if $(RTL),$(addprefix verif/cocotb/,$(RTL)),verif/cocotb)
 # What `make test` simulates: the blocks whose tests build and run in seconds.
 RTL_IN_TEST := fifo skid_buffer ready_buffer frame_fifo tx_arbiter ab_arbiter packet_intake entry_builder xgmii_rx xgmii_tx fast_queue
 
-.PHONY: rtl synth logic rtl-lint rtl-format rtl-test rtl-test-quick rtl-soak rtl-formal rtl-mutants rtl-synth rtl-generated
+.PHONY: rtl synth logic rtl-lint rtl-format rtl-test rtl-test-quick rtl-soak rtl-fuzz rtl-formal rtl-mutants rtl-synth rtl-generated
 
 rtl: rtl-lint rtl-test rtl-formal ## Everything that must hold of the logic: lint, simulation, proofs
 	@echo "make rtl: all passed"
@@ -49,6 +49,13 @@ rtl-soak: $(RTL_VENV)/.ready ## Simulation with ROUNDS new seeds
 		echo "SAKER_RTL_SEED=$$SAKER_RTL_SEED"; \
 		$(RTL_PYTEST) $(RTL_TESTS) || exit 1; \
 	done
+
+# The FAST engine, verilated, beside its model: CASES random ones from CASE on, which is told where it is not given.
+CASES ?= 10000
+CASE ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+rtl-fuzz: $(RTL_VENV)/.ready ## The FAST engine in logic beside its model, on CASES random programs with their packets
+	$(RTL_PYTHON) verif/rtl/model.py fast_engine
+	$(CARGO) run --release --locked -q -p saker-cosim --example engine_fuzz -- $(CASES) $(CASE)
 
 # Do the tests notice seeded faults?
 rtl-mutants: $(RTL_VENV)/.ready

@@ -76,7 +76,8 @@ module fast_front (
 
   // ------------------------------------------------------------------------------- raw bytes
   // In the three cycles behind the length's dispatch its value comes.
-  logic wait_q, known_q, endless_q, start_raw, stop, reading, resume, resume_q, failed, failed_q;
+  logic wait_q, known_q, endless_q, start_raw, stop, reading, resume, resume_q, failed;
+  logic failed_q, closed_q;  // a cycle ago, two
   logic [1:0] wait_count_q;
   logic [15:0] start_at_q, length_q, popped_offset, available;
   logic [16:0] raw_end_q;  // the first byte behind the vector, in the cycle of `start_raw` and on
@@ -159,11 +160,12 @@ module fast_front (
   );
   assign raw_more = !raw_last;
 
-  // The failure comes behind the beats that came before it.
+  // The failure comes behind the beats that came before it, and when `aborted` says why.
   always_ff @(posedge clk) begin
     resume_q   <= resumes;
     failed_q   <= failed && !drop_q && !drop && !reset;
-    raw_failed <= failed_q && !reset;
+    closed_q   <= failed_q && !reset;
+    raw_failed <= closed_q && !reset;
   end
 
   fast_history history (

@@ -265,7 +265,8 @@ class Front:
         beat_end = min(raw.at + 8, raw.end)
         if beat_end > available:
             if complete:
-                self.beats[self.cycle + 2] = None
+                # When it is told how the packet ends.
+                self.beats[self.cycle + 3] = None
                 self.raw, self.resumes, self.truncated = None, raw, True
             return
         last = raw.end - raw.at <= 8

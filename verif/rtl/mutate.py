@@ -143,6 +143,9 @@ FAULTS = {
         ("if (flush && !passes) bit6_step", "if (flush) bit6_step"),
         ("carries && !pass_q && !hand_q.last ?", "carries && !pass_q ?"),
     ],
+    "fast_front": [
+        ("raw_failed <= closed_q && !reset;", "raw_failed <= failed_q && !reset;"),
+    ],
     "fast_queue": [
         ("8'((9'd1 << n) - 9'd1)", "8'((9'd2 << n) - 9'd1)"),
         ("hand_q & {6{!(drop && drop_packet == packet)}}", "hand_q"),

@@ -122,23 +122,6 @@ outputs! {
     refused_reason: 3,
 }
 
-const KINDS: [RecordKind; 14] = [
-    RecordKind::UInt,
-    RecordKind::Int,
-    RecordKind::Decimal,
-    RecordKind::Ascii,
-    RecordKind::Unicode,
-    RecordKind::Bytes,
-    RecordKind::Length,
-    RecordKind::MessageBegin,
-    RecordKind::MessageEnd,
-    RecordKind::ElementEnd,
-    RecordKind::GroupBegin,
-    RecordKind::GroupEnd,
-    RecordKind::CallBegin,
-    RecordKind::CallEnd,
-];
-
 impl Probes {
     /// The logic's clock, of the cycle that comes next.
     pub fn now_ns(&self, model: &Model) -> u64 {
@@ -193,9 +176,9 @@ impl Probes {
             let kinds = model.get(self.record_kind);
             let infos = model.get(self.record_info);
             for lane in (0..4usize).filter(|lane| valid >> lane & 1 == 1) {
-                let kind = (kinds >> (4 * lane) & 0xf) as usize;
-                let Some(kind) = kind.checked_sub(1).and_then(|at| KINDS.get(at)).copied() else {
-                    events.push(Event::Nonsense(format!("a record of kind {kind}")));
+                let code = (kinds >> (4 * lane) & 0xf) as u8;
+                let Some(kind) = RecordKind::decode(code) else {
+                    events.push(Event::Nonsense(format!("a record of kind {code}")));
                     continue;
                 };
                 self.records.push(Record {

@@ -31,7 +31,7 @@ def vectors():
             cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE,
         ).stdout
     )
-    return [case for case in map(json.loads, text.splitlines()) if case]
+    return [json.loads(line) for line in text.splitlines()]
 
 
 class Bench:

@@ -149,6 +149,8 @@ class Bench:
         beat = front.beats.get(front.cycle, ())
         assert bool(int(dut.raw_valid.value)) == bool(beat), f"{at}: beat {beat}"
         assert bool(int(dut.raw_failed.value)) == (beat is None), f"{at}: failed"
+        if beat is None:
+            assert bool(int(dut.aborted.value)) == header.packet.abort, f"{at}: failed, aborted"
         if beat:
             count = int(dut.raw_count.value)
             data = int(dut.raw_bytes.value).to_bytes(8, "big")[8 - count :]

@@ -44,6 +44,31 @@ pub enum RecordKind {
     CallEnd = 14,
 }
 
+impl RecordKind {
+    /// All kinds, in the order of their codes from 1 on.
+    const ALL: [Self; 14] = [
+        Self::UInt,
+        Self::Int,
+        Self::Decimal,
+        Self::Ascii,
+        Self::Unicode,
+        Self::Bytes,
+        Self::Length,
+        Self::MessageBegin,
+        Self::MessageEnd,
+        Self::ElementEnd,
+        Self::GroupBegin,
+        Self::GroupEnd,
+        Self::CallBegin,
+        Self::CallEnd,
+    ];
+
+    /// The kind with this code, `None` where none has it.
+    pub fn decode(code: u8) -> Option<Self> {
+        Self::ALL.get(usize::from(code).checked_sub(1)?).copied()
+    }
+}
+
 /// A record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {

@@ -63,5 +63,6 @@ pub fn presence(bits: &str) -> Vec<u8> {
     bytes
 }
 
+pub mod engine_cases;
 pub mod fill;
 pub mod generate;
