@@ -50,12 +50,19 @@ rtl-soak: $(RTL_VENV)/.ready ## Simulation with ROUNDS new seeds
 		$(RTL_PYTEST) $(RTL_TESTS) || exit 1; \
 	done
 
-# The FAST engine, verilated, beside its model: CASES random ones from CASE on, which is told where it is not given.
+# Verilated blocks beside their models in Rust: CASES random cases of each from CASE on. `make rtl-fuzz-book CASES=1
+# CASE=17` plays one of one block again.
 CASES ?= 10000
-CASE ?= $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
-rtl-fuzz: $(RTL_VENV)/.ready ## The FAST engine in logic beside its model, on CASES random programs with their packets
-	$(RTL_PYTHON) verif/rtl/model.py fast_engine
-	$(CARGO) run --release --locked -q -p saker-cosim --example engine_fuzz -- $(CASES) $(CASE)
+ifndef CASE
+CASE := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+endif
+.PHONY: rtl-fuzz-engine rtl-fuzz-book
+rtl-fuzz: rtl-fuzz-engine rtl-fuzz-book ## FAST engine and order book in logic beside their models, on CASES random cases
+rtl-fuzz-engine: RTL_FUZZ_TOP := fast_engine
+rtl-fuzz-book: RTL_FUZZ_TOP := order_book_probe
+rtl-fuzz-engine rtl-fuzz-book: rtl-fuzz-%: $(RTL_VENV)/.ready
+	$(RTL_PYTHON) verif/rtl/model.py $(RTL_FUZZ_TOP)
+	$(CARGO) run --release --locked -q -p saker-cosim --example $*_fuzz -- $(CASES) $(CASE)
 
 # Do the tests notice seeded faults?
 rtl-mutants: $(RTL_VENV)/.ready

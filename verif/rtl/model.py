@@ -23,7 +23,11 @@ BENCHES = ROOT / "verif" / "cosim"
 INCLUDE = VERILATOR_BIN.parent / "include"
 
 # Parameters that the program checks when it loads a library.
-PARAMETERS = {"trader_top": {"INSTRUMENTS": 4}}
+PARAMETERS = {
+    "trader_top": {"INSTRUMENTS": 4},
+    # Small, so that places, prices and levels in registers run out.
+    "order_book_probe": {"DEPTH": 16, "INDEX_BITS": 3, "STASH": 2, "RANK_BITS": 6, "LEVELS": 10},
+}
 
 # VL_IN8(&name,msb,lsb) and, for more than 64 bits, VL_INW(&name,msb,lsb,words).
 _PORT = re.compile(r"VL_(IN|OUT)(?:8|16|64|W|)\(&(\w+),(\d+),(\d+)(?:,\d+)?\)")

@@ -7,17 +7,17 @@
 //!
 //! It needs the model of `make rtl-fuzz`, which is also the way to run it.
 
+mod bench;
 #[path = "../../fast/tests/common/mod.rs"]
 mod common;
 
 use std::collections::HashMap;
-use std::path::Path;
 use std::process::ExitCode;
 
+use bench::{Arguments, ports};
 use common::engine_cases::{Case, Pace, Played, known, random};
 use common::generate::Random;
-use saker_cosim::library::{Input, Library, LoadError, Model, Output};
-use saker_cosim::model_path;
+use saker_cosim::library::{Library, LoadError, Model};
 use saker_fast::microcode::record::MORE;
 use saker_fast::microcode::{Record, RecordKind, image, listing};
 
@@ -29,9 +29,10 @@ const LANES: usize = 4;
 const RECORD_WORDS: usize = 3;
 /// Cycles from the edge at which a word is offered to that at which the scanner has taken it.
 const PORT: u64 = 2;
-/// The load port's address that enables the engine, and its first memory's (MICROCODE.md §9).
+/// The load port's address that enables the engine, and those of its memories (MICROCODE.md §9): what is before and
+/// behind them, settings and segments, does not outlast a reset.
 const ENABLE: u32 = 0;
-const MEMORIES: u32 = 0x10000;
+const MEMORIES: std::ops::Range<u32> = 0x10000..0x60000;
 /// The memory of roles, of elements of a word; all others' have up to eight.
 const ROLES: std::ops::Range<u32> = 0x30000..0x40000;
 /// Cycles in which the engine takes at least a word: a message of as many rows as it may have takes fewer.
@@ -42,30 +43,25 @@ const QUIET: u64 = 100;
 const TOLD: usize = 3;
 
 fn main() -> Result<ExitCode, Error> {
-    let mut arguments = std::env::args().skip(1);
-    let cases: u64 = arguments.next().map_or(Ok(1000), |text| text.parse())?;
-    let first: u64 = arguments.next().map_or(Ok(0), |text| text.parse())?;
-    let library = Library::open(&model_path(TOP), TOP)?;
-    let mut bench = Bench::new(&library)?;
-    if let Some(wave) = arguments.next() {
-        bench.model.wave_to(Path::new(&wave))?;
-    }
+    let arguments = Arguments::parse()?;
+    let (library, model) = arguments.model(TOP)?;
+    let mut bench = Bench::new(&library, model)?;
     let mut tally = Tally::default();
-    if cases > 1 {
+    let alone = arguments.count == 1;
+    if !alone {
         for case in known() {
-            tally.play(&mut bench, &case, first)?;
+            tally.play(&mut bench, &case, arguments.first)?;
         }
     }
-    for number in first..first.saturating_add(cases) {
+    for number in arguments.numbers() {
         if let Some(case) = random(number) {
-            if cases == 1 {
+            if alone {
                 show(&case);
             }
             tally.play(&mut bench, &case, number)?;
         }
-        let played = number - first + 1;
-        if played.is_multiple_of(1000) || played == cases {
-            println!("{tally}, up to {number}, {} steps", bench.model.steps());
+        if arguments.tells(number) {
+            println!("{tally}, up to {number}");
         }
     }
     Ok(if tally.differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -140,21 +136,6 @@ struct Bench {
     seen: Vec<Record>,
 }
 
-macro_rules! ports {
-    ($($way:ident { $($field:ident: $bits:literal),* $(,)? })*) => {
-        /// The engine's ports.
-        struct Ports { $($($field: ports!(@type $way),)*)* }
-
-        impl Ports {
-            fn new(library: &Library) -> Result<Self, LoadError> {
-                Ok(Self { $($($field: library.$way(stringify!($field), $bits)?,)*)* })
-            }
-        }
-    };
-    (@type input) => { Input };
-    (@type output) => { Output };
-}
-
 ports! {
     input {
         rst: 1,
@@ -183,9 +164,8 @@ ports! {
 }
 
 impl Bench {
-    fn new(library: &Library) -> Result<Self, LoadError> {
-        let (model, ports) = (library.create()?, Ports::new(library)?);
-        Ok(Self { model, ports, held: HashMap::new(), seen: Vec::new() })
+    fn new(library: &Library, model: Model) -> Result<Self, LoadError> {
+        Ok(Self { model, ports: Ports::new(library)?, held: HashMap::new(), seen: Vec::new() })
     }
 
     fn tick(&mut self) {
@@ -201,7 +181,7 @@ impl Bench {
         self.model.set(self.ports.rst, 0);
         for words in load.chunk_by(|(one, _), (next, _)| element(*one) == element(*next)) {
             let of = element(words[0].0);
-            if of < MEMORIES || self.held.get(&of).is_none_or(|held| held != words) {
+            if !MEMORIES.contains(&of) || self.held.get(&of).is_none_or(|held| held != words) {
                 words.iter().for_each(|&(address, data)| self.write(address, data));
                 self.held.insert(of, words.to_vec());
             }

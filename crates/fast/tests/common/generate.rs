@@ -46,20 +46,23 @@ enum Rule {
 /// A definition with up to five templates.
 pub struct Generator {
     pub random: Random,
+    /// The identifiers of those that have one.
+    pub ids: [u32; 4],
     names: u32,
     rules: Vec<(String, Rule)>,
 }
 
 impl Generator {
     pub fn new(seed: u64) -> Self {
-        Self { random: Random(seed), names: 0, rules: Vec::new() }
+        Self { random: Random(seed), ids: [1, 2, 3, 4], names: 0, rules: Vec::new() }
     }
 
     pub fn definition(&mut self) -> String {
         let mut xml =
             String::from("<templates xmlns=\"http://www.fixprotocol.org/ns/fast/td/1.1\">");
         xml += &format!("<template name=\"Part\">{}</template>", self.instructions(1));
-        for id in 1..=1 + self.random.below(4) {
+        for number in 0..1 + self.random.below(4) {
+            let id = self.ids[number as usize];
             let dictionary = self.dictionary();
             let type_ref = if self.random.chance(30) { "<typeRef name=\"Type\"/>" } else { "" };
             let reset = if self.random.chance(10) {
@@ -212,10 +215,14 @@ impl Generator {
 
     /// A message of a random template that has an identifier.
     pub fn message(&mut self, templates: &Templates) -> Message {
-        let id = 1 + self.random.below(templates.all().len() as u64 - 1) as u32;
+        let id = self.id(templates);
         let mut message = Message::with_id(templates, id).unwrap();
         self.fill(templates, message.root_mut(), 0);
         message
+    }
+
+    fn id(&mut self, templates: &Templates) -> u32 {
+        self.ids[self.random.below(templates.all().len() as u64 - 1) as usize]
     }
 
     fn fill(&mut self, templates: &Templates, mut group: GroupMut<'_>, depth: u32) {
@@ -239,8 +246,7 @@ impl Generator {
                 }
                 FieldKind::Reference => {
                     // Deep nesting ends with the first template without references, if any.
-                    let id = 1 + self.random.below(templates.all().len() as u64 - 1) as u32;
-                    let name = templates.by_id(id).unwrap().name.local.clone();
+                    let name = templates.by_id(self.id(templates)).unwrap().name.local.clone();
                     let inner = group.reference(select, &name).unwrap();
                     if depth < 4 {
                         self.fill(templates, inner, depth + 1);
