@@ -142,8 +142,11 @@ pub fn random(seed: u64) -> Option<Case> {
     } else {
         Profile::default()
     };
-    let clean = seed % 3 != 1;
-    if !clean {
+    let wild = seed.is_multiple_of(19);
+    let clean = seed % 3 != 1 && !wild;
+    if wild {
+        packets.iter_mut().for_each(|packet| garble(packet, preamble, &mut generator.random));
+    } else if !clean {
         packets.iter_mut().for_each(|packet| damage(packet, preamble, &mut generator.random));
     } else if seed % 12 == 3 {
         // One that fails poisons all behind it.
@@ -240,6 +243,19 @@ fn damage(input: &mut Input, preamble: usize, random: &mut Random) {
         3 => input.abort = true,
         _ => {}
     }
+}
+
+/// Random bytes behind some of a packet's own: short entities, or long ones.
+fn garble(input: &mut Input, preamble: usize, random: &mut Random) {
+    let packet = &mut input.bytes;
+    packet.truncate(preamble + random.below((packet.len() - preamble) as u64 + 1) as usize);
+    let stops = 1 + random.below(8);
+    for _ in 0..random.below(400) {
+        let stop = if random.below(stops) == 0 { 0x80 } else { 0 };
+        let byte = [0, random.below(128) as u8][random.below(2) as usize];
+        packet.push(byte | stop);
+    }
+    input.abort = random.below(8) == 0;
 }
 
 /// Random cases that found a fault of the logic or of the model: a length sent to another sequence's frame,
