@@ -1,4 +1,4 @@
-//! The FAST engine in logic beside its model, on random templates, messages and damage.
+//! The FAST engine in logic beside its model, on random templates and those of venues, random messages and damage.
 //!
 //! `engine_fuzz [CASES [FIRST [WAVE]]]` plays the cases FIRST, FIRST + 1, … (before more than one the known ones, too), each at
 //! the pace it asks for, which must give the model's records in the model's cycles, and once more with gaps between
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 
 use bench::{Arguments, ports};
-use common::engine_cases::{Case, Pace, Played, known, random};
+use common::engine_cases::{Case, Pace, Played, known, random, venue, venues};
 use common::generate::Random;
 use saker_cosim::library::{Library, LoadError, Model};
 use saker_fast::microcode::record::MORE;
@@ -39,6 +39,8 @@ const ROLES: std::ops::Range<u32> = 0x30000..0x40000;
 const LONGEST_WAIT: u64 = 1 << 23;
 /// Cycles without a record, and as many as its last packet has words, behind which a case is over.
 const QUIET: u64 = 100;
+/// Of how many cases one is of a venue's templates.
+const VENUE: usize = 8;
 /// Cases that are told in full.
 const TOLD: usize = 3;
 
@@ -53,8 +55,14 @@ fn main() -> Result<ExitCode, Error> {
             tally.play(&mut bench, &case, arguments.first)?;
         }
     }
+    let venues = venues();
     for number in arguments.numbers() {
-        if let Some(case) = random(number) {
+        let one_of_them = number as usize / VENUE % venues.len().max(1);
+        let case = match venues.get(one_of_them) {
+            Some(templates) if (number as usize).is_multiple_of(VENUE) => venue(number, templates),
+            _ => random(number),
+        };
+        if let Some(case) = case {
             if alone {
                 show(&case);
             }

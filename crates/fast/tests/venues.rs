@@ -1,7 +1,7 @@
 //! Template files of venues: which deviations each needs, and random messages through the run-time
 //! codec and through generated code, which is compiled and run.
 //!
-//! None of the files is in the repository: the ones of `SAKER_DATA` are used where they are, and
+//! None of the published files is in the repository: the ones of `SAKER_DATA` are used where they are, and
 //! any further ones (`*.xml`) of the folder that `SAKER_VENUES` names. Definitions of our own with
 //! the same constructs are in `tests/venues`.
 #![allow(clippy::unwrap_used)]
@@ -9,11 +9,12 @@
 mod common;
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use common::fill;
 use common::generate::Random;
+use common::venues::{files, identified, with_identifier};
 use saker_fast::generate::{GenerateError, Generator};
 use saker_fast::{Encoder, EncoderOptions, LoadOptions, ResetPolicy, Templates};
 
@@ -55,43 +56,6 @@ const KNOWN: [(&str, usize, &str); 16] = [
     ("b3-umdf.xml", 3, ""),
 ];
 
-/// Names and texts of the files that are there.
-fn files() -> Vec<(String, String)> {
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/venues");
-    let mut files = folder(&own);
-    if let Some(text) = common::text("moex/test.xml") {
-        files.push(("moex-test.xml".to_owned(), text));
-    }
-    for (name, ..) in &KNOWN[7..12] {
-        if let Some(text) = common::text(&format!("templates/{name}")) {
-            files.push(((*name).to_owned(), text));
-        }
-    }
-    if let Some(venues) = std::env::var_os("SAKER_VENUES") {
-        for file in folder(&PathBuf::from(venues)) {
-            if files.iter().all(|(name, _)| *name != file.0) {
-                files.push(file);
-            }
-        }
-    }
-    files
-}
-
-fn folder(path: &Path) -> Vec<(String, String)> {
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let is_definition = |path: &&PathBuf| path.extension().is_some_and(|it| it == "xml");
-    paths
-        .iter()
-        .filter(is_definition)
-        .map(|path| {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            (name, std::fs::read_to_string(path).unwrap())
-        })
-        .collect()
-}
-
 /// The templates, and the names of the deviations without any of which they do not load.
 fn load(xml: &str) -> Result<(Templates, String), String> {
     let mut options = LoadOptions::lenient();
@@ -106,16 +70,6 @@ fn load(xml: &str) -> Result<(Templates, String), String> {
     }
     let templates = Templates::from_xml_with(xml, &options).map_err(|error| error.to_string())?;
     Ok((templates, needed.join(" ")))
-}
-
-fn with_identifier(templates: &Templates) -> bool {
-    templates.all().iter().any(|template| template.id.number.is_some())
-}
-
-/// A definition that has no template with an identifier, as one for a feed that tells the template
-/// by other means, gets one for the first.
-fn identified(xml: &str) -> String {
-    xml.replacen("<template name=", "<template id=\"1\" name=", 1)
 }
 
 #[test]

@@ -2,14 +2,16 @@
 
 use saker_fast::microcode::{
     CompileError, CompileOptions, Engine, EngineOptions, Profile, Program, ProgramError, Record,
-    Settings, assemble, compile,
+    Settings, assemble, compile, image,
 };
 use saker_fast::{
-    Decoder, DecoderOptions, Encoder, EncoderOptions, Ignore, ResetPolicy, Templates,
+    Decoder, DecoderOptions, Encoder, EncoderOptions, Ignore, LoadOptions, Message, ResetPolicy,
+    Templates,
 };
 
 use super::generate::{Generator, Random};
-use super::{data, hex, template, text};
+use super::venues::{files, identified, with_identifier};
+use super::{data, fill, hex, template, text};
 
 /// How the packets come.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,6 +116,52 @@ pub fn random(seed: u64) -> Option<Case> {
         xml = without_traps(&xml);
     }
     let templates = Templates::from_xml(&xml).unwrap();
+    case(format!("random {seed}"), &templates, seed, &mut Source::Generator(generator))
+}
+
+/// The templates of venues that the engine has programs for.
+pub fn venues() -> Vec<(String, Templates)> {
+    let load = |(name, xml): (String, String)| {
+        let load = |xml: &str| Templates::from_xml_with(xml, &LoadOptions::lenient()).ok();
+        let templates = load(&xml)?;
+        let templates =
+            if with_identifier(&templates) { templates } else { load(&identified(&xml))? };
+        let program = compiled(&templates, Settings::default()).ok()?;
+        image(&program).is_ok().then_some((name, templates))
+    };
+    files().into_iter().filter_map(load).collect()
+}
+
+/// As [`random`], of one venue's templates.
+pub fn venue(seed: u64, (name, templates): &(String, Templates)) -> Option<Case> {
+    case(format!("{name} {seed}"), templates, seed, &mut Source::Random(Random(seed)))
+}
+
+/// Where a random case's messages come from.
+enum Source {
+    /// The generator that made its templates.
+    Generator(Generator),
+    /// Any for any templates.
+    Random(Random),
+}
+
+impl Source {
+    fn random(&mut self) -> &mut Random {
+        match self {
+            Self::Generator(generator) => &mut generator.random,
+            Self::Random(random) => random,
+        }
+    }
+
+    fn message(&mut self, templates: &Templates) -> Message {
+        match self {
+            Self::Generator(generator) => generator.message(templates),
+            Self::Random(random) => fill::message(random, templates),
+        }
+    }
+}
+
+fn case(name: String, templates: &Templates, seed: u64, source: &mut Source) -> Option<Case> {
     let reset =
         [ResetPolicy::Never, ResetPolicy::Packet, ResetPolicy::Message][(seed % 3) as usize];
     let preamble = if seed % 11 == 10 { (seed / 11 % 10) as u8 } else { 3 };
@@ -121,12 +169,12 @@ pub fn random(seed: u64) -> Option<Case> {
     let settings = Settings { reset, preamble, strict, ..limits(seed) };
     let preamble = usize::from(preamble);
     let mut packets = Vec::new();
-    let mut encoder = Encoder::new(&templates, EncoderOptions::with_reset(reset));
+    let mut encoder = Encoder::new(templates, EncoderOptions::with_reset(reset));
     for _ in 0..12 {
         let mut packet = vec![0xee; preamble];
         encoder.begin_packet();
-        for _ in 0..1 + generator.random.below(4) {
-            let message = generator.message(&templates);
+        for _ in 0..1 + source.random().below(4) {
+            let message = source.message(templates);
             let length = packet.len();
             if encoder.encode(&message, &mut packet).is_err() {
                 packet.truncate(length);
@@ -137,7 +185,7 @@ pub fn random(seed: u64) -> Option<Case> {
     }
     // Long strings and segments, as a profile of the messages has them.
     let profile = if seed.is_multiple_of(2) {
-        let program = compiled(&templates, settings).ok()?;
+        let program = compiled(templates, settings).ok()?;
         profiled(program, &packets)
     } else {
         Profile::default()
@@ -145,18 +193,18 @@ pub fn random(seed: u64) -> Option<Case> {
     let wild = seed.is_multiple_of(19);
     let clean = seed % 3 != 1 && !wild;
     if wild {
-        packets.iter_mut().for_each(|packet| garble(packet, preamble, &mut generator.random));
+        packets.iter_mut().for_each(|packet| garble(packet, preamble, source.random()));
     } else if !clean {
-        packets.iter_mut().for_each(|packet| damage(packet, preamble, &mut generator.random));
+        packets.iter_mut().for_each(|packet| damage(packet, preamble, source.random()));
     } else if seed % 12 == 3 {
         // One that fails poisons all behind it.
-        let one = generator.random.below(packets.len() as u64) as usize;
-        damage(&mut packets[one], preamble, &mut generator.random);
+        let one = source.random().below(packets.len() as u64) as usize;
+        damage(&mut packets[one], preamble, source.random());
     }
     let options = CompileOptions { settings, profile, ..CompileOptions::default() };
-    let program = compile(&templates, &options).ok()?;
+    let program = compile(templates, &options).ok()?;
     let pace = if clean && !seed.is_multiple_of(7) { Pace::Full } else { Pace::Idle };
-    Some(Case { name: format!("random {seed}"), program, packets, pace })
+    Some(Case { name, program, packets, pace })
 }
 
 /// The limits of a random case: of some so low that messages meet them.

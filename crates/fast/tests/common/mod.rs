@@ -66,3 +66,4 @@ pub fn presence(bits: &str) -> Vec<u8> {
 pub mod engine_cases;
 pub mod fill;
 pub mod generate;
+pub mod venues;
