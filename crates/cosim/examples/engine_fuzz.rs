@@ -1,9 +1,10 @@
 //! The FAST engine in logic beside its model, on random templates and those of venues, random messages and damage.
 //!
-//! `engine_fuzz [CASES [FIRST [WAVE]]]` plays the cases FIRST, FIRST + 1, … (before more than one the known ones, too), each at
-//! the pace it asks for, which must give the model's records in the model's cycles, and once more with gaps between
-//! the words, whatever the pace, which must give the same records. A case that differs is told with its number, which
-//! is all that is needed to play it again: alone it is shown with its program and packets. With WAVE the signals of all cases go to that file.
+//! `engine_fuzz [CASES [FIRST [WAVE]]]` plays the cases FIRST, FIRST + 1, … (before more than one the known ones,
+//! too), each at the pace it asks for, which must give the model's records in the model's cycles, and once more with
+//! gaps between the words, whatever the pace, which must give the same records. A case that differs is told with its
+//! number, which is all that is needed to play it again: alone it is shown with its program and packets. With WAVE the
+//! signals of all cases go to that file.
 //!
 //! It needs the model of `make rtl-fuzz`, which is also the way to run it.
 
@@ -18,6 +19,7 @@ use bench::{Arguments, ports};
 use common::engine_cases::{Case, Pace, Played, known, random, venue, venues};
 use common::generate::Random;
 use saker_cosim::library::{Library, LoadError, Model};
+use saker_fast::Templates;
 use saker_fast::microcode::record::MORE;
 use saker_fast::microcode::{Record, RecordKind, image, listing};
 
@@ -40,7 +42,7 @@ const LONGEST_WAIT: u64 = 1 << 23;
 /// Cycles without a record, and as many as its last packet has words, behind which a case is over.
 const QUIET: u64 = 100;
 /// Of how many cases one is of a venue's templates.
-const VENUE: usize = 8;
+const VENUE: u64 = 8;
 /// Cases that are told in full.
 const TOLD: usize = 3;
 
@@ -57,12 +59,7 @@ fn main() -> Result<ExitCode, Error> {
     }
     let venues = venues();
     for number in arguments.numbers() {
-        let one_of_them = number as usize / VENUE % venues.len().max(1);
-        let case = match venues.get(one_of_them) {
-            Some(templates) if (number as usize).is_multiple_of(VENUE) => venue(number, templates),
-            _ => random(number),
-        };
-        if let Some(case) = case {
+        if let Some(case) = numbered(number, &venues) {
             if alone {
                 show(&case);
             }
@@ -73,6 +70,15 @@ fn main() -> Result<ExitCode, Error> {
         }
     }
     Ok(if tally.differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The case with this number.
+fn numbered(number: u64, venues: &[(String, Templates)]) -> Option<Case> {
+    if venues.is_empty() || !number.is_multiple_of(VENUE) {
+        return random(number);
+    }
+    let which = Random(number).below(venues.len() as u64) as usize;
+    venue(number / VENUE, &venues[which])
 }
 
 /// A case's program and packets.
