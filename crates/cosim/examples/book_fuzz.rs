@@ -1,9 +1,9 @@
 //! The order book in logic beside saker-book's `OrderBook`, on random commands.
 //!
-//! `book_fuzz [ROUNDS [FIRST [WAVE]]]` plays the rounds FIRST, FIRST + 1, … of some thousand commands each: a book with
-//! few places, few prices and few levels in registers, so that all of them run out. Every answer must come in its
-//! cycle, with the outcome and the top that `OrderBook` has. A round that differs is told with its number; alone,
-//! with its last commands. With WAVE the signals of all rounds go to that file.
+//! `book_fuzz [ROUNDS [FIRST [WAVE]]]` plays the rounds FIRST, FIRST + 1, … of some thousand commands each, into a book
+//! with few places, few prices and few levels in registers, so that all of them run out. Every answer must come in its
+//! cycle, with the outcome and the top that `OrderBook` has. A round that differs is told with its number; alone, with
+//! its last commands. With WAVE the signals of all rounds go to that file.
 //!
 //! It needs the model of `make rtl-fuzz`, which is also the way to run it.
 
