@@ -14,7 +14,8 @@ use std::process::ExitCode;
 
 use bench::{Arguments, ports};
 use fastrand::Rng;
-use saker_book::{OrderBook, Side};
+use saker_book::{Level, OrderBook, Side};
+use saker_cosim::answers::AnswerCode;
 use saker_cosim::library::{Input, Library, Model, Output};
 
 type Error = Box<dyn std::error::Error>;
@@ -63,26 +64,6 @@ enum Op {
     None,
 }
 
-/// What becomes of one, by its code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outcome {
-    Done,
-    Zero,
-    Duplicate,
-    Unknown,
-    Full,
-    OutOfRange,
-}
-
-const OUTCOMES: [Outcome; 6] = [
-    Outcome::Done,
-    Outcome::Zero,
-    Outcome::Duplicate,
-    Outcome::Unknown,
-    Outcome::Full,
-    Outcome::OutOfRange,
-];
-
 #[derive(Debug, Clone, Copy)]
 struct Command {
     op: Op,
@@ -92,14 +73,10 @@ struct Command {
     quantity: u64,
 }
 
-/// Price, quantity, orders.
-type Quote = Option<(i64, u64, u64)>;
-
 /// The book as it must be.
 struct Reference {
     book: OrderBook,
     depth: u64,
-    resting: [u64; 2],
     /// An order was refused for want of room or range.
     inexact: bool,
 }
@@ -107,47 +84,43 @@ struct Reference {
 impl Reference {
     fn new(depth: u64) -> Self {
         let book = OrderBook::with_capacity(2 * depth as usize);
-        Self { book, depth, resting: [0; 2], inexact: false }
+        Self { book, depth, inexact: false }
     }
 
     /// The outcome that a command must have (rtl/book/README.md, limits).
-    fn judge(&self, command: &Command, in_window: bool) -> Outcome {
+    fn judge(&self, command: &Command, in_window: bool) -> AnswerCode {
         let rests = self.book.get(command.id).is_some();
         let refused = command.quantity >> ORDER_BITS != 0 || !in_window;
         match command.op {
-            Op::New if command.quantity == 0 => Outcome::Zero,
-            Op::New if rests => Outcome::Duplicate,
-            Op::New if refused => Outcome::OutOfRange,
-            Op::New if self.resting[command.side as usize] == self.depth => Outcome::Full,
-            Op::Change | Op::Delete if !rests => Outcome::Unknown,
-            Op::Change if command.quantity == 0 => Outcome::Zero,
-            Op::Change if refused => Outcome::OutOfRange,
-            _ => Outcome::Done,
+            Op::New if command.quantity == 0 => AnswerCode::Zero,
+            Op::New if rests => AnswerCode::Duplicate,
+            Op::New if refused => AnswerCode::OutOfRange,
+            Op::New if self.resting(command.side) == self.depth => AnswerCode::Full,
+            Op::Change | Op::Delete if !rests => AnswerCode::Unknown,
+            Op::Change if command.quantity == 0 => AnswerCode::Zero,
+            Op::Change if refused => AnswerCode::OutOfRange,
+            _ => AnswerCode::Done,
         }
     }
 
     /// Applies a command with this outcome.
-    fn apply(&mut self, command: &Command, outcome: Outcome) -> Result<(), String> {
-        self.inexact |= matches!(outcome, Outcome::Full | Outcome::OutOfRange);
-        if outcome != Outcome::Done {
+    fn apply(&mut self, command: &Command, outcome: AnswerCode) -> Result<(), String> {
+        self.inexact |= matches!(outcome, AnswerCode::Full | AnswerCode::OutOfRange);
+        if outcome != AnswerCode::Done {
             return Ok(());
         }
         let Command { op, side, id, price, quantity } = *command;
         let done = match op {
-            Op::New => self.book.add(id, side, price, quantity).map(|_| {
-                self.resting[side as usize] += 1;
-            }),
+            Op::New => self.book.add(id, side, price, quantity).map(|_| ()),
             Op::Change => self.book.change(id, price, quantity).map(|_| ()),
-            Op::Delete => self.book.remove(id).map(|order| {
-                self.resting[order.side as usize] -= 1;
-            }),
+            Op::Delete => self.book.remove(id).map(|_| ()),
             Op::None => Ok(()),
         };
         done.map_err(|error| format!("{command:?} is done by the logic; the book says: {error}"))
     }
 
-    fn best(&self, side: Side) -> Quote {
-        self.book.best(side).map(|level| (level.price, level.quantity, u64::from(level.orders)))
+    fn resting(&self, side: Side) -> u64 {
+        self.book.orders(side).count() as u64
     }
 }
 
@@ -243,8 +216,8 @@ struct Counts {
 impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { commands, waited, outcomes } = self;
-        let outcomes =
-            OUTCOMES.iter().zip(outcomes).map(|(outcome, count)| format!("{count} {outcome:?}"));
+        let outcomes = (0..).map_while(AnswerCode::decode).zip(outcomes);
+        let outcomes = outcomes.map(|(outcome, count)| format!("{count} {outcome:?}"));
         let outcomes = outcomes.collect::<Vec<_>>().join(", ");
         write!(f, "{commands} commands ({outcomes}), {waited} cycles waited")
     }
@@ -344,7 +317,7 @@ impl Bench {
         let mut stream = Stream::new(number, self.depth, self.window);
         let mut reference = Reference::new(self.depth);
         self.empty(if stream.random.bool() { self.ports.rst } else { self.ports.clear });
-        let mut now = Some(stream.next(&reference.book));
+        let mut now: Option<Command> = None;
         let (mut left, mut idle, mut waited) = (COMMANDS, 0, 0);
         while now.is_some() || left > 0 || !self.pending.is_empty() {
             let taken = self.offer(now.as_ref());
@@ -410,15 +383,15 @@ impl Bench {
         let Some((_, command, in_window)) = self.pending.pop_front_if(|_| due) else {
             return Ok(());
         };
-        let code = self.get(self.ports.m_axis_outcome) as usize;
-        let got = OUTCOMES.get(code).copied().ok_or_else(|| format!("outcome {code}"))?;
-        self.counts.outcomes[code] += 1;
+        let code = self.get(self.ports.m_axis_outcome);
+        let got = AnswerCode::decode(code).ok_or_else(|| format!("outcome {code}"))?;
+        self.counts.outcomes[code as usize] += 1;
         let mut want = reference.judge(&command, in_window);
         // An order may find all its places taken, and the stash with them: of what the command ahead takes and
         // gives free, either counts as taken.
         let stash_full = self.stash_was_full || self.get(self.ports.obs_stash_full) == 1;
-        if (want, got, command.op) == (Outcome::Done, Outcome::Full, Op::New) && stash_full {
-            want = Outcome::Full;
+        if (want, got, command.op) == (AnswerCode::Done, AnswerCode::Full, Op::New) && stash_full {
+            want = AnswerCode::Full;
         }
         if self.done.len() == SHOWN {
             self.done.pop_front();
@@ -429,7 +402,7 @@ impl Bench {
         }
         reference.apply(&command, got)?;
         for side in [Side::Buy, Side::Sell] {
-            let (here, best) = (self.quote(side), reference.best(side));
+            let (here, best) = (self.quote(side), reference.book.best(side));
             if here != best {
                 return Err(format!("cycle {cycle}, {command:?}: {side:?} {here:?}, not {best:?}"));
             }
@@ -437,7 +410,7 @@ impl Bench {
         Ok(())
     }
 
-    fn quote(&self, side: Side) -> Quote {
+    fn quote(&self, side: Side) -> Option<Level> {
         let p = &self.ports;
         let [valid, price, quantity, orders] = match side {
             Side::Buy => {
@@ -447,7 +420,11 @@ impl Bench {
                 [p.m_axis_ask_valid, p.m_axis_ask_price, p.m_axis_ask_quantity, p.m_axis_ask_orders]
             }
         };
-        let one = || (self.get(price).cast_signed(), self.get(quantity), self.get(orders));
+        let one = || Level {
+            price: self.get(price).cast_signed(),
+            quantity: self.get(quantity),
+            orders: self.get(orders) as u32,
+        };
         (self.get(valid) == 1).then(one)
     }
 
@@ -456,7 +433,7 @@ impl Bench {
         self.model.set(self.ports.reg_address, RESTING);
         self.model.step();
         let resting = self.get(self.ports.reg_data);
-        let [bids, asks] = reference.resting;
+        let [bids, asks] = [Side::Buy, Side::Sell].map(|side| reference.resting(side));
         if resting != bids | asks << 32 {
             return Err(format!("{resting:#x} orders rest, not {bids} bids and {asks} asks"));
         }

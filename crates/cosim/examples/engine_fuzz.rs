@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use bench::{Arguments, ports};
 use common::engine_cases::{Case, Pace, Played, known, random, venue, venues};
 use common::generate::Random;
+use common::hexed;
 use saker_cosim::library::{Library, LoadError, Model};
 use saker_fast::Templates;
 use saker_fast::microcode::record::MORE;
@@ -89,10 +90,6 @@ fn show(case: &Case) {
         let abort = if packet.abort { " abort" } else { "" };
         println!("packet {number}: {}{abort}", words.join(" "));
     }
-}
-
-fn hexed(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What came of the cases so far.

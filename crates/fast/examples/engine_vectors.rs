@@ -6,6 +6,7 @@
 mod common;
 
 use common::engine_cases::{Case, Pace, known, random};
+use common::hexed;
 use saker_fast::microcode::image;
 use serde_json::{Value, json};
 
@@ -43,8 +44,4 @@ fn vectors(case: &Case) -> Result<Option<Value>, Error> {
     }
     let full = case.pace == Pace::Full;
     Ok(Some(json!({ "name": case.name, "full": full, "load": load, "packets": packets })))
-}
-
-fn hexed(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

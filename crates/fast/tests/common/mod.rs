@@ -46,6 +46,11 @@ pub fn hex(text: &str) -> Vec<u8> {
         .collect()
 }
 
+/// Bytes as hexadecimal digits.
+pub fn hexed(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// A presence map from its bits.
 pub fn presence(bits: &str) -> Vec<u8> {
     let trimmed = bits.trim_end_matches('0');
