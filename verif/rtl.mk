@@ -56,11 +56,13 @@ CASES ?= 10000
 ifndef CASE
 CASE := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 endif
-.PHONY: rtl-fuzz-engine rtl-fuzz-book
-rtl-fuzz: rtl-fuzz-engine rtl-fuzz-book ## FAST engine and order book in logic beside their models, on CASES random cases
+RTL_FUZZED := rtl-fuzz-engine rtl-fuzz-book rtl-fuzz-market
+.PHONY: $(RTL_FUZZED)
+rtl-fuzz: $(RTL_FUZZED) ## FAST engine, order book and market in logic beside their models, on CASES random cases
 rtl-fuzz-engine: RTL_FUZZ_TOP := fast_engine
 rtl-fuzz-book: RTL_FUZZ_TOP := order_book_probe
-rtl-fuzz-engine rtl-fuzz-book: rtl-fuzz-%: $(RTL_VENV)/.ready
+rtl-fuzz-market: RTL_FUZZ_TOP := market_probe
+$(RTL_FUZZED): rtl-fuzz-%: $(RTL_VENV)/.ready
 	$(RTL_PYTHON) verif/rtl/model.py $(RTL_FUZZ_TOP)
 	$(CARGO) run --release --locked -q -p saker-cosim --example $*_fuzz -- $(CASES) $(CASE)
 

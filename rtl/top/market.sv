@@ -112,7 +112,7 @@ module market
   // ---------------------------------------------------------------- the entry at hand
 
   entry_t entry_q, next_entry;
-  logic entry_valid_q, next_valid, advance, load, apply, ends;
+  logic entry_valid_q, next_valid, advance, take, load, apply, ends;
   logic [INSTRUMENTS-1:0] mine, touched, tready, tvalid, clear, clear_q, wiping_q, others;
   logic [INSTRUMENTS-1:0] book_ready;
   logic [MANY_BITS-1:0] hold_q, many;
@@ -138,6 +138,7 @@ module market
   // A book is cleared a cycle behind the entry that asks for it: hundreds of registers hang on it.
   assign tready = book_ready & ~clear_q;
   assign advance = (tvalid & ~tready) == '0;
+  assign take = entry_valid_q && advance;
   always_comb begin
     next_entry = s_host;
     next_entry.from_host = 1'b1;
@@ -155,8 +156,7 @@ module market
     others = touched & ~mine;
     many = '0;
     for (int i = 0; i < INSTRUMENTS; i++) many += MANY_BITS'(touched[i] | mine[i]);
-    ends = entry_valid_q && advance && entry_q.last && !entry_q.from_host
-        && (others != '0 || is_trade);
+    ends = take && entry_q.last && !entry_q.from_host && (others != '0 || is_trade);
   end
 
   always_ff @(posedge clk) begin
@@ -165,7 +165,7 @@ module market
     if (ends) hold_q <= many;
     else if (held_q) hold_q <= hold_q - 1'b1;
     held_q <= ends || held_q && hold_q != MANY_BITS'(1);
-    if (entry_valid_q && apply && !entry_q.from_host) touched_last_q <= entry_q.instrument;
+    if (take && apply && !entry_q.from_host) touched_last_q <= entry_q.instrument;
     clear_q  <= clear;
     wiping_q <= clear | (wiping_q & ~tready);
     overflow_q <= push && !queue_ready;
@@ -352,7 +352,7 @@ module market
 
   always_ff @(posedge clk) begin
     beside_q[1] <= '{
-        valid: entry_valid_q && advance,
+        valid: take,
         op: entry_q.op,
         apply: apply,
         answer: answer,
@@ -459,8 +459,6 @@ module market
 
   market_event_t event_q;
   assign market_event = event_q;
-  logic take;
-  assign take = entry_valid_q && advance;
   always_ff @(posedge clk) begin
     event_q <= '{
         applied: take && apply && !entry_q.from_host,

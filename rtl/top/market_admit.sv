@@ -56,7 +56,7 @@ module market_admit
     output logic [INSTRUMENTS-1:0]       live,          // and not suspect
     // The same as the entry left it that is answered in this cycle, ANSWER_CYCLES behind its own: what
     // a later entry says of an instrument does not touch what was shown before it. That an order was
-    // refused, a packet or message bad or entries lost does, at once.
+    // refused, a packet or message bad, entries lost or a book emptied does, at once.
     output logic [INSTRUMENTS-1:0]       trusted_then,
     output logic [INSTRUMENTS-1:0][31:0] rpt_seq,
     // Instruments that the message at hand has touched, without the entry at hand.
@@ -195,6 +195,8 @@ module market_admit
     end
     if (take && entry_from_host) begin
       if (entry_op inside {ENTRY_CLEAR, ENTRY_STALE}) stale |= mine_q;
+      // Its top is none from now on, also for those that wait to be shown.
+      if (entry_op == ENTRY_CLEAR) at_once |= mine_q;
       if (entry_op == ENTRY_LIVE && apply) rises = mine_q;
     end
     if (overflow) stale = '1;

@@ -64,7 +64,8 @@ module market_show
     // Nothing but this entry's instrument is due.
     alone = due == (INSTRUMENT_BITS + 1)'(1) && listed[index];
     show_trade = valid && applied && op == ENTRY_TRADE;
-    direct = ends && alone && !show_trade;
+    // A trade's price is where the bid's would be, whether it was applied or not.
+    direct = ends && alone && op != ENTRY_TRADE;
 
     show_instrument = recalled_q ? recalled_instrument_q : instrument;
     is_trusted = trusted[show_index];

@@ -276,8 +276,14 @@ FAULTS = {
         ("expected_q[i] <= clears ? 32'd1 : follows_q;", "expected_q[i] <= clears ? 32'd1 : '0;"),
         ("if (verdict_valid && verdict_tid == tid) return !verdict_good;", ""),
         ("none_q <= load_rpt_seq == '0;", "none_q <= 1'b0;"),
+        ("if (entry_op == ENTRY_CLEAR) at_once |= mine_q;", ""),
+    ],
+    "market_show@market": [
+        ("ends && alone && op != ENTRY_TRADE", "ends && alone && !show_trade"),
     ],
     "market": [
+        ("if (take && apply && !entry_q.from_host) touched_last_q",
+         "if (entry_valid_q && apply && !entry_q.from_host) touched_last_q"),
         ("tready = book_ready & ~clear_q;", "tready = book_ready;"),
         ("hold_q <= many;", "hold_q <= many - 1'b1;"),
     ],

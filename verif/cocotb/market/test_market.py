@@ -282,6 +282,69 @@ async def what_a_later_entry_breaks_was_shown_before(dut):
 
 
 @cocotb.test()
+async def a_trade_that_is_not_applied_hides_no_bid(dut):
+    """Its price is where the bid's would be; a message that ends with it shows the top all the same."""
+    driver = await Driver(dut, SEED).start()
+    await driver.message([order(NEW, 1, side=0), {"op": TRADE, "price": 55, "quantity": 1, "rpt_seq": 1}])
+    await driver.drain()
+    assert [a["answer"] for a in driver.answers[-2:]] == [DONE, OLD]
+    assert [(s["trade"], s["bid_valid"], s["bid_price"]) for s in driver.shows] == [(0, 1, 100)]
+
+
+@cocotb.test()
+async def a_book_that_is_emptied_shows_nothing(dut):
+    """A top waits behind a trade; the host empties the book in any cycle around it."""
+    driver = await Driver(dut, SEED).start()
+    entries = [order(NEW, 1), {"op": TRADE, "price": 100, "quantity": 1, "rpt_seq": 2}]
+    shown = set()
+    for wait in range(16):
+        driver.shows.clear()
+        await driver.message(entries)
+        await driver.idle(wait)
+        await driver.host(entry(CLEAR))
+        await driver.drain()
+        tops = [show for show in driver.shows if not show["trade"]]
+        assert all(show["ask_valid"] for show in tops), f"emptied after {wait} cycles"
+        shown.add(len(tops))
+        await driver.host(entry(LIVE))
+        await driver.drain()
+    assert shown == {0, 1}
+
+
+@cocotb.test()
+async def a_message_ends_with_the_last_instrument_that_it_touched(dut):
+    """An entry waits for its book and is poisoned meanwhile: its instrument was not touched by it."""
+    levels, deleted = 40, 8
+    ends = set()
+    for wait in range(40):
+        driver = await Driver(dut, SEED).start()
+        for level in range(levels):
+            await driver.message([order(NEW, level + 1, id=level, price=100 + level, instrument=1)], apart=2)
+        await driver.drain()
+        driver.answers.clear()
+        # The first levels of one book end, until it has to fetch others.
+        entries = []
+        for at in range(deleted):
+            entries += [order(NEW, at + 1, id=at), order(DELETE, levels + at + 1, id=at, instrument=1)]
+        tid = driver.tid + 1 & 15
+
+        async def judge():
+            await driver.idle(wait)
+            await driver.verdict(tid, False)
+
+        told = cocotb.start_soon(judge())
+        await driver.message(entries, tid=tid, separate_end=True, apart=2)
+        await told
+        await driver.drain()
+        *said, end = driver.answers
+        applied = [a["instrument"] for a in said if a["answer"] == DONE]
+        if applied:
+            assert end["op"] == END and end["instrument"] == applied[-1], f"bad after {wait} cycles"
+            ends.add(applied[-1])
+    assert ends == {0, 1}
+
+
+@cocotb.test()
 async def a_bad_verdict_holds_back_what_comes_with_it(dut):
     """A trade of the next packet does not fire, in whichever cycle around its own the verdict comes that
     makes its instrument stale."""
