@@ -46,7 +46,7 @@ fn role(id: Option<u32>, is_text: bool) -> u8 {
 }
 
 /// The role of every tag of a program, by tag.
-fn roles_of(program: &Program) -> Vec<u8> {
+pub fn roles_of(program: &Program) -> Vec<u8> {
     let mut texts = vec![false; program.tags.len()];
     for slot in program.rows.iter().flat_map(|row| &row.slots) {
         if matches!(slot.kind, Kind::Ascii | Kind::Text | Kind::Unicode | Kind::Bytes)

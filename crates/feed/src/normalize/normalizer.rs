@@ -190,7 +190,7 @@ impl Normalizer {
         };
         let quantity = |needed: bool| match entry.quantity {
             None if needed => Err(NormalizeError::BadQuantity),
-            quantity => Ok(quantity.unwrap_or(0)),
+            quantity => quantity.unwrap_or(Ok(0)),
         };
         Ok(match (entry.entry_type, action) {
             (EntryType::Other, _) | (EntryType::Trade, Action::Delete) => None,

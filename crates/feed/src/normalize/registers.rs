@@ -66,7 +66,8 @@ pub(super) struct Registers {
     pub entry_type: EntryType,
     pub entry_id: u64,
     pub price: Option<(i64, i32)>,
-    pub quantity: Option<u64>,
+    /// An error where it is not whole: it matters only where a quantity is asked for.
+    pub quantity: Option<Result<u64, NormalizeError>>,
     /// The first field that could not be taken.
     pub error: Option<NormalizeError>,
 }
@@ -113,7 +114,7 @@ impl Registers {
             Role::FirstFragment => self.first = flag(value),
             Role::LastFragment => self.last = flag(value),
             Role::PriceIncrement => self.increment = value.as_decimal(),
-            Role::RoundLot => self.round_lot = quantity(value)?,
+            Role::RoundLot => self.round_lot = quantity(value)??,
             Role::Action => {
                 self.action = match value.as_u64().or_else(|| decimal_digits(value)) {
                     Some(0) => Some(Action::New),
@@ -148,13 +149,15 @@ fn counter(value: Value<'_>) -> Result<u32, NormalizeError> {
     number.ok_or(NormalizeError::BadCounter)
 }
 
-fn quantity(value: Value<'_>) -> Result<u64, NormalizeError> {
+/// A number that is not negative, and it as a whole number.
+fn quantity(value: Value<'_>) -> Result<Result<u64, NormalizeError>, NormalizeError> {
     if let Some(whole) = value.as_u64() {
-        return Ok(whole);
+        return Ok(Ok(whole));
     }
-    let (mantissa, exponent) = value.as_decimal().ok_or(NormalizeError::BadQuantity)?;
-    let whole = rescale(mantissa, exponent, 0).map_err(|_| NormalizeError::BadQuantity)?;
-    u64::try_from(whole).map_err(|_| NormalizeError::BadQuantity)
+    let decimal = value.as_decimal().filter(|(mantissa, _)| *mantissa >= 0);
+    let (mantissa, exponent) = decimal.ok_or(NormalizeError::BadQuantity)?;
+    let whole = rescale(mantissa, exponent, 0).ok().and_then(|whole| u64::try_from(whole).ok());
+    Ok(whole.ok_or(NormalizeError::BadQuantity))
 }
 
 fn flag(value: Value<'_>) -> bool {
@@ -190,10 +193,11 @@ mod tests {
     #[test]
     fn quantities_are_whole_and_not_negative() {
         let decimal = |mantissa, exponent| quantity(Value::Decimal { mantissa, exponent });
-        assert_eq!(decimal(15, 1), Ok(150));
-        assert_eq!(decimal(150, -1), Ok(15));
-        assert_eq!(decimal(15, -1), Err(NormalizeError::BadQuantity));
+        assert_eq!(decimal(15, 1), Ok(Ok(150)));
+        assert_eq!(decimal(150, -1), Ok(Ok(15)));
+        assert_eq!(decimal(15, -1), Ok(Err(NormalizeError::BadQuantity)));
+        assert_eq!(decimal(1, 63), Ok(Err(NormalizeError::BadQuantity)));
         assert_eq!(decimal(-1, 0), Err(NormalizeError::BadQuantity));
-        assert_eq!(quantity(Value::UInt(u64::MAX)), Ok(u64::MAX));
+        assert_eq!(quantity(Value::UInt(u64::MAX)), Ok(Ok(u64::MAX)));
     }
 }

@@ -320,11 +320,14 @@ fn foreign_entries_are_mapped_by_type_and_action() {
     assert_eq!(with(&[("MDEntryType", ascii("z")), px]), broken);
     let half = ("MDEntrySize", decimal(5, -1));
     assert_eq!(with(&[("MDEntryType", ascii("z")), px, half]), broken);
+    assert_eq!(with(&[("MDEntryType", ascii("J")), half]), other);
+    let less = ("MDEntrySize", decimal(-1, 0));
+    assert_eq!(with(&[("MDEntryType", ascii("J")), less]), broken);
     let named = ("MDEntryID", ascii("A17"));
     assert_eq!(with(&[("MDEntryType", ascii("0")), named, px, size]), broken);
     let counters = bench.normalizer.counters();
-    assert_eq!((counters.no_price, counters.bad_quantity, counters.bad_entry_id), (1, 2, 1));
-    assert_eq!(counters.other_entries, 2);
+    assert_eq!((counters.no_price, counters.bad_quantity, counters.bad_entry_id), (1, 3, 1));
+    assert_eq!(counters.other_entries, 3);
 
     let events = bench.foreign_entry(&[("MDEntryType", ascii("z")), ("RptSeq", Value::Int(-1))]);
     assert_eq!(events, [Event::Unknown]);
