@@ -134,6 +134,7 @@ module strategy_slots
 
   typedef struct packed {
     logic [SLOTS-1:0] hits;   // armed and rested, and the condition holds
+    logic [SLOTS-1:0] lap;    // of the arming that this is about
     place_t           place;
   } event_t;
 
@@ -180,6 +181,7 @@ module strategy_slots
 
   logic [SLOTS-1:0] match_q, rested_q, hits, hits_at_once;
   logic [SLOTS-1:0] rested_too_q;  // the same, and reset: what is decided at once has its own
+  logic [SLOTS-1:0] lap_q, shown_lap_q;  // changes with each fire of the slot
   place_t place_q;
   always_ff @(posedge clk) begin
     match_q <= match;
@@ -192,6 +194,7 @@ module strategy_slots
         tstamp: s_show.tstamp
     };
     rested_too_q <= rested;
+    shown_lap_q <= lap_q;
     if (rst) begin
       match_q <= '0;
       rested_too_q <= '0;
@@ -225,7 +228,7 @@ module strategy_slots
 
   always_ff @(posedge clk) begin
     push_q <= push;
-    pushed_q <= '{hits: hits, place: place_q};
+    pushed_q <= '{hits: hits, lap: shown_lap_q, place: place_q};
     waiting_q <= waiting_q + (QUEUE_BITS + 1)'(push_q && queue_ready)
         - (QUEUE_BITS + 1)'(pop && waiting_valid);
     show_pause <= level >= (QUEUE_BITS + 1)'(QUEUE_DEPTH / 2);
@@ -249,7 +252,7 @@ module strategy_slots
   logic direct_q, hand_q;  // hand_q: not direct_q, for what is wide
   logic active_q, active_d, go_q, behind_q;  // behind_q: what arrived was decided upon
   logic stays;  // the event in hand does, or one comes from the queue
-  logic [SLOTS-1:0] left_q, armed_was_q, void_q, after_first, busy;
+  logic [SLOTS-1:0] left_q, armed_was_q, after_first, busy;
   logic [SLOTS-1:0] fresh, barred, ready, beside_q;
   reason_t [SLOTS-1:0] reason;
 
@@ -325,14 +328,15 @@ module strategy_slots
     if (!active_q) current_q <= hand_q ? waiting.place : place_q;
     if (active_q && go_q) left_q <= left;
     else if (active_q && behind_q) left_q <= pushed_q.hits & armed_was_q & after_first;
-    else if (!active_q && waiting_valid) left_q <= waiting.hits & ~void_q;
+    else if (!active_q && waiting_valid) left_q <= waiting.hits & ~(waiting.lap ^ lap_q);
     armed_was_q <= armed;
     behind_q <= direct_q;
     active_q <= active_d;
     direct_q <= direct_d;
     hand_q <= !direct_d;
-    // What waited when a slot fired does not fire it again.
-    void_q <= (void_q | fired) & {SLOTS{!direct_q}};
+    // What waited when a slot fired does not fire it again. Of its second fire's event all that waited when
+    // it fired first is ahead: one bit tells them apart.
+    lap_q <= lap_q ^ fired;
     if (go_q) begin
       wanted_valid_q <= direct_q ? waits_arrived : waits_left;
       wanted_slot_q <= first_slot;
@@ -354,7 +358,7 @@ module strategy_slots
       hand_q <= 1'b0;
       behind_q <= 1'b0;
       left_q <= '0;
-      void_q <= '0;
+      lap_q <= '0;
       wanted_valid_q <= 1'b0;
       fire_valid <= 1'b0;
       calm_q <= 1'b1;

@@ -27,6 +27,7 @@ PARAMETERS = {
     "trader_top": {"INSTRUMENTS": 4},
     # Small, so that places, prices and levels in registers run out.
     "order_book_probe": {"DEPTH": 16, "INDEX_BITS": 3, "STASH": 2, "RANK_BITS": 6, "LEVELS": 10},
+    "slots_probe": {"SLOTS": 16},
     "market_probe": {"INSTRUMENTS": 4, "DEPTH": 64, "INDEX_BITS": 8, "RANK_BITS": 8, "QUEUE_DEPTH": 16},
 }
 

@@ -230,6 +230,10 @@ FAULTS = {
         ("price[63] = !price[63];", ""),
         ("{4'b0000, ~limit, 1'b1}", "{4'b0000, ~limit, 1'b0}"),
     ],
+    "strategy_slots": [
+        ("waiting.hits & ~(waiting.lap ^ lap_q)", "waiting.hits"),
+        ("lap_q <= lap_q ^ fired;", ""),
+    ],
     "slot_limits@strategy_slots": [
         ("exceeded_q <= leaves_q < amount_in_q;", "exceeded_q <= 1'b0;"),
         ("max_order_q < quantity_q", "max_order_q <= quantity_q"),

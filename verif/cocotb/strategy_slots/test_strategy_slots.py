@@ -265,6 +265,24 @@ async def what_was_not_sent_is_armed_again(dut):
 
 
 @cocotb.test()
+async def what_is_shown_behind_a_rearm_fires_while_older_events_wait(dut):
+    """Those that were shown before the first fire do not."""
+    bench = await Bench(dut).start()
+    others = [{"instrument": 1, "max_open_orders": 16} for _ in range(7)]
+    await bench.set_up([{}, *others])
+    for time, instrument in ((1, 0), (2, 1), (3, 0)):
+        await bench.show(**BID, instrument=instrument, tstamp=time)
+    await bench.rearm(0)
+    while slot_states(dut)[0] != ARMED:
+        await RisingEdge(dut.clk)
+    assert len(bench.fires) < 8, "the second event is in hand"
+    await bench.show(**BID, tstamp=4)
+    await settle(dut, 300)
+    assert [(slot, time) for _, slot, *_, time in bench.fires] == [
+        (0, 1), *((slot, 2) for slot in range(1, 8)), (0, 4)]
+
+
+@cocotb.test()
 async def a_fill_of_more_than_the_order_leaves_ends_it_and_is_counted(dut):
     bench = await Bench(dut).start()
     await bench.set_up([{}])
