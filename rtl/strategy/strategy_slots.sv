@@ -12,7 +12,8 @@
 // Rules: a condition is looked at only while the slot is armed. A slot fires once for each arming.
 // A qualifying event that cooldown or a limit holds back is counted, and leaves the slot armed.
 // The time of an event is its packet's arrival (tstamp). `rearm` makes a slot that fired armed again,
-// and takes back what it had open; events that were queued when it fired do not fire it again, and its
+// and takes back what it had open; events that were queued when it fired, or was disarmed, do not fire it
+// again, and its
 // cooldown runs from the fire.
 module strategy_slots
   import feed_pkg::*;
@@ -134,7 +135,6 @@ module strategy_slots
 
   typedef struct packed {
     logic [SLOTS-1:0] hits;   // armed and rested, and the condition holds
-    logic [SLOTS-1:0] lap;    // of the arming that this is about
     place_t           place;
   } event_t;
 
@@ -181,7 +181,6 @@ module strategy_slots
 
   logic [SLOTS-1:0] match_q, rested_q, hits, hits_at_once;
   logic [SLOTS-1:0] rested_too_q;  // the same, and reset: what is decided at once has its own
-  logic [SLOTS-1:0] lap_q, shown_lap_q;  // changes with each fire of the slot
   place_t place_q;
   always_ff @(posedge clk) begin
     match_q <= match;
@@ -194,7 +193,6 @@ module strategy_slots
         tstamp: s_show.tstamp
     };
     rested_too_q <= rested;
-    shown_lap_q <= lap_q;
     if (rst) begin
       match_q <= '0;
       rested_too_q <= '0;
@@ -209,7 +207,9 @@ module strategy_slots
   // It is queued in the cycle behind: whether it must wait is known late, and much hangs on it.
   event_t pushed_q, waiting;
   logic waiting_valid, pop, push, push_q, queue_ready, missed_q;
-  logic [QUEUE_BITS:0] level, waiting_q;  // waiting_q: with the one at the output
+  logic [QUEUE_BITS:0] level, waiting_q, waiting_d;  // waiting_q: with the one at the output
+  assign waiting_d = waiting_q + (QUEUE_BITS + 1)'(push_q && queue_ready)
+      - (QUEUE_BITS + 1)'(pop && waiting_valid);
 
   fifo #(
       .WIDTH($bits(event_t)),
@@ -228,9 +228,8 @@ module strategy_slots
 
   always_ff @(posedge clk) begin
     push_q <= push;
-    pushed_q <= '{hits: hits, lap: shown_lap_q, place: place_q};
-    waiting_q <= waiting_q + (QUEUE_BITS + 1)'(push_q && queue_ready)
-        - (QUEUE_BITS + 1)'(pop && waiting_valid);
+    pushed_q <= '{hits: hits, place: place_q};
+    waiting_q <= waiting_d;
     show_pause <= level >= (QUEUE_BITS + 1)'(QUEUE_DEPTH / 2);
     missed_q <= push_q && !queue_ready;
     if (rst) begin
@@ -305,6 +304,27 @@ module strategy_slots
       .left
   );
 
+  // What was shown before a slot was disarmed, or fired, is not for the arming behind that: of the events
+  // that wait, how many are older.
+  logic [SLOTS-1:0] ended, ended_q, older;
+  logic [SLOTS-1:0][QUEUE_BITS:0] older_q;
+  assign ended = armed_was_q & ~armed;
+  always_comb begin
+    for (int s = 0; s < SLOTS; s++) older[s] = ended[s] || ended_q[s] || older_q[s] != '0;
+  end
+  always_ff @(posedge clk) begin
+    ended_q <= ended;
+    for (int s = 0; s < SLOTS; s++) begin
+      // What was shown in its last cycle is being queued.
+      if (ended_q[s]) older_q[s] <= waiting_d;
+      else if (pop && waiting_valid && older_q[s] != '0) older_q[s] <= older_q[s] - 1'b1;
+    end
+    if (rst) begin
+      ended_q <= '0;
+      older_q <= '0;
+    end
+  end
+
   logic fires, direct_d;
   always_comb begin
     fires = direct_q ? fires_arrived : go_q && fires_left;
@@ -328,15 +348,12 @@ module strategy_slots
     if (!active_q) current_q <= hand_q ? waiting.place : place_q;
     if (active_q && go_q) left_q <= left;
     else if (active_q && behind_q) left_q <= pushed_q.hits & armed_was_q & after_first;
-    else if (!active_q && waiting_valid) left_q <= waiting.hits & ~(waiting.lap ^ lap_q);
+    else if (!active_q && waiting_valid) left_q <= waiting.hits & ~older;
     armed_was_q <= armed;
     behind_q <= direct_q;
     active_q <= active_d;
     direct_q <= direct_d;
     hand_q <= !direct_d;
-    // What waited when a slot fired does not fire it again. Of its second fire's event all that waited when
-    // it fired first is ahead: one bit tells them apart.
-    lap_q <= lap_q ^ fired;
     if (go_q) begin
       wanted_valid_q <= direct_q ? waits_arrived : waits_left;
       wanted_slot_q <= first_slot;
@@ -358,7 +375,6 @@ module strategy_slots
       hand_q <= 1'b0;
       behind_q <= 1'b0;
       left_q <= '0;
-      lap_q <= '0;
       wanted_valid_q <= 1'b0;
       fire_valid <= 1'b0;
       calm_q <= 1'b1;

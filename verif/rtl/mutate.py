@@ -231,8 +231,9 @@ FAULTS = {
         ("{4'b0000, ~limit, 1'b1}", "{4'b0000, ~limit, 1'b0}"),
     ],
     "strategy_slots": [
-        ("waiting.hits & ~(waiting.lap ^ lap_q)", "waiting.hits"),
-        ("lap_q <= lap_q ^ fired;", ""),
+        ("waiting.hits & ~older;", "waiting.hits;"),
+        ("older_q[s] <= older_q[s] - 1'b1;", ""),
+        ("if (ended_q[s]) older_q[s] <= waiting_d;", ""),
     ],
     "slot_limits@strategy_slots": [
         ("exceeded_q <= leaves_q < amount_in_q;", "exceeded_q <= 1'b0;"),

@@ -8,12 +8,15 @@
 //! It needs the model of `make rtl-fuzz`, which is also the way to run it.
 
 mod bench;
+#[path = "bench/rounds.rs"]
+mod rounds;
 
 use std::collections::VecDeque;
 use std::process::ExitCode;
 
 use bench::{Arguments, ports};
 use fastrand::Rng;
+use rounds::{Last, Rounds, play};
 use saker_book::{Level, OrderBook, Side};
 use saker_cosim::answers::AnswerCode;
 use saker_cosim::library::{Input, Library, Model, Output};
@@ -31,28 +34,12 @@ const RESTING: u64 = 7;
 const ORDER_BITS: u32 = 32;
 /// Commands of a round.
 const COMMANDS: usize = 3000;
-/// Commands that are shown of a round that differs.
-const SHOWN: usize = 30;
 
 fn main() -> Result<ExitCode, Error> {
     let arguments = Arguments::parse()?;
     let (library, model) = arguments.model(TOP)?;
     let mut bench = Bench::new(&library, model)?;
-    let mut differ = 0;
-    for number in arguments.numbers() {
-        if let Err(difference) = bench.round(number) {
-            differ += 1;
-            println!("round {number}: {difference}");
-            if arguments.count == 1 {
-                bench.done.iter().for_each(|line| println!("{line}"));
-            }
-            bench.reset();
-        }
-        if arguments.tells(number) {
-            println!("{}, {differ} rounds differ, up to {number}", bench.counts);
-        }
-    }
-    Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(play(&arguments, &mut bench))
 }
 
 /// What a command does, by its code.
@@ -236,7 +223,7 @@ struct Bench {
     /// Taken, with the cycle and whether the price was in the window.
     pending: VecDeque<(u64, Command, bool)>,
     /// The last commands and what became of them.
-    done: VecDeque<String>,
+    last: Last,
 }
 
 ports! {
@@ -271,6 +258,26 @@ ports! {
     }
 }
 
+impl Rounds for Bench {
+    type Counts = Counts;
+
+    fn round(&mut self, number: u64) -> Result<(), String> {
+        let played = self.play(number);
+        if played.is_err() {
+            self.reset();
+        }
+        played
+    }
+
+    fn last(&self) -> &Last {
+        &self.last
+    }
+
+    fn counts(&self) -> &Counts {
+        &self.counts
+    }
+}
+
 impl Bench {
     fn new(library: &Library, model: Model) -> Result<Self, Error> {
         let parameter = |name| library.parameter(name).ok_or_else(|| format!("no {name}"));
@@ -283,7 +290,7 @@ impl Bench {
             counts: Counts::default(),
             stash_was_full: false,
             pending: VecDeque::new(),
-            done: VecDeque::new(),
+            last: Last::default(),
         };
         bench.reset();
         Ok(bench)
@@ -300,7 +307,7 @@ impl Bench {
         self.model.step();
         self.model.set(by, 0);
         self.pending.clear();
-        self.done.clear();
+        self.last.clear();
         // Of its memories each place is wiped; the fronts are steady two cycles later.
         while self.get(self.ports.obs_wiping) == 1 {
             self.model.step();
@@ -313,7 +320,7 @@ impl Bench {
     }
 
     /// A round of commands into an empty book.
-    fn round(&mut self, number: u64) -> Result<(), String> {
+    fn play(&mut self, number: u64) -> Result<(), String> {
         let mut stream = Stream::new(number, self.depth, self.window);
         let mut reference = Reference::new(self.depth);
         self.empty(if stream.random.bool() { self.ports.rst } else { self.ports.clear });
@@ -393,10 +400,7 @@ impl Bench {
         if (want, got, command.op) == (AnswerCode::Done, AnswerCode::Full, Op::New) && stash_full {
             want = AnswerCode::Full;
         }
-        if self.done.len() == SHOWN {
-            self.done.pop_front();
-        }
-        self.done.push_back(format!("cycle {cycle}: {command:?}: {got:?}"));
+        self.last.note(format!("cycle {cycle}: {command:?}: {got:?}"));
         if got != want {
             return Err(format!("cycle {cycle}, {command:?}: {got:?}, not {want:?}"));
         }

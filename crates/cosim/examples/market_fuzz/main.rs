@@ -11,6 +11,8 @@
 #[path = "../bench/mod.rs"]
 mod bench;
 mod feed;
+#[path = "../bench/rounds.rs"]
+mod rounds;
 mod rules;
 
 use std::collections::VecDeque;
@@ -18,6 +20,7 @@ use std::process::ExitCode;
 
 use bench::{Arguments, ports};
 use feed::Feed;
+use rounds::{Last, Rounds, play};
 use rules::{Answer, Entry, Inputs, Outputs, Rules, Show, Shown, tid};
 use saker_book::Level;
 use saker_cosim::answers::{AnswerCode, EntryOp};
@@ -32,27 +35,12 @@ const PACKETS: usize = 400;
 const LONGEST_WAIT: u64 = 10_000;
 /// Quiet cycles behind which a round is over.
 const QUIET: u64 = 12;
-/// Lines that are shown of a round that differs.
-const SHOWN: usize = 40;
 
 fn main() -> Result<ExitCode, Error> {
     let arguments = Arguments::parse()?;
     let (library, model) = arguments.model(TOP)?;
     let mut bench = Bench::new(&library, model)?;
-    let mut differ = 0;
-    for number in arguments.numbers() {
-        if let Err(difference) = bench.round(number) {
-            differ += 1;
-            println!("round {number}: {difference}");
-            if arguments.count == 1 {
-                bench.done.iter().for_each(|line| println!("{line}"));
-            }
-        }
-        if arguments.tells(number) {
-            println!("{}, {differ} rounds differ, up to {number}", bench.counts);
-        }
-    }
-    Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(play(&arguments, &mut bench))
 }
 
 #[derive(Default)]
@@ -87,8 +75,7 @@ struct Bench {
     counts: Counts,
     /// Entries that are not taken yet, in order.
     waiting: VecDeque<Entry>,
-    /// What came last.
-    done: VecDeque<String>,
+    last: Last,
 }
 
 ports! {
@@ -163,6 +150,22 @@ ports! {
     }
 }
 
+impl Rounds for Bench {
+    type Counts = Counts;
+
+    fn round(&mut self, number: u64) -> Result<(), String> {
+        self.play(number)
+    }
+
+    fn last(&self) -> &Last {
+        &self.last
+    }
+
+    fn counts(&self) -> &Counts {
+        &self.counts
+    }
+}
+
 impl Bench {
     fn new(library: &Library, model: Model) -> Result<Self, Error> {
         let parameter = |name| library.parameter(name).ok_or_else(|| format!("no {name}"));
@@ -173,7 +176,7 @@ impl Bench {
             depth: parameter("DEPTH")? as usize,
             counts: Counts::default(),
             waiting: VecDeque::new(),
-            done: VecDeque::new(),
+            last: Last::default(),
         })
     }
 
@@ -204,11 +207,11 @@ impl Bench {
         }
         (0..2).for_each(|_| self.model.step());
         self.waiting.clear();
-        self.done.clear();
+        self.last.clear();
     }
 
     /// A round from reset on.
-    fn round(&mut self, number: u64) -> Result<(), String> {
+    fn play(&mut self, number: u64) -> Result<(), String> {
         let mut feed = Feed::new(number, self.instruments, PACKETS);
         let mut rules = Rules::new(self.instruments, self.depth, feed.counted);
         self.reset(feed.counted);
@@ -308,12 +311,7 @@ impl Bench {
 
     fn note(&mut self, cycle: u64, inputs: &Inputs) {
         let Inputs { begins, verdict, taken, lost } = inputs;
-        let mut line = |text: String| {
-            if self.done.len() == SHOWN {
-                self.done.pop_front();
-            }
-            self.done.push_back(format!("cycle {cycle}: {text}"));
-        };
+        let mut line = |text: String| self.last.note(format!("cycle {cycle}: {text}"));
         if let Some((packet, gap)) = begins {
             line(format!(
                 "packet {packet} begins{}",

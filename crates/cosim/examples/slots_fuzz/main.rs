@@ -11,13 +11,15 @@
 
 #[path = "../bench/mod.rs"]
 mod bench;
+#[path = "../bench/rounds.rs"]
+mod rounds;
 mod rules;
 
-use std::collections::VecDeque;
 use std::process::ExitCode;
 
 use bench::{Arguments, ports};
 use fastrand::Rng;
+use rounds::{Last, Rounds, play};
 use rules::{Command, Exposure, INSTRUMENTS, Inputs, Op, Plan, Rules, Show, Source, State, Task};
 use saker_cosim::library::{Library, Model, Output};
 
@@ -33,27 +35,12 @@ const LATE: u64 = 8;
 const LONGEST_WAIT: u64 = 20_000;
 /// Cycles behind a write to a slot, and behind the last event, until nothing of it is on its way.
 const SETTLED: u64 = 8;
-/// Lines that are shown of a round that differs.
-const SHOWN: usize = 60;
 
 fn main() -> Result<ExitCode, Error> {
     let arguments = Arguments::parse()?;
     let (library, model) = arguments.model(TOP)?;
     let mut bench = Bench::new(&library, model)?;
-    let mut differ = 0;
-    for number in arguments.numbers() {
-        if let Err(difference) = bench.round(number) {
-            differ += 1;
-            println!("round {number}: {difference}");
-            if arguments.count == 1 {
-                bench.done.iter().for_each(|line| println!("{line}"));
-            }
-        }
-        if arguments.tells(number) {
-            println!("{}, {differ} rounds differ, up to {number}", bench.counts);
-        }
-    }
-    Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(play(&arguments, &mut bench))
 }
 
 #[derive(Default)]
@@ -102,7 +89,7 @@ struct Bench {
     carried: Option<Command>,
     /// The last cycle without a pause.
     room: u64,
-    done: VecDeque<String>,
+    last: Last,
 }
 
 ports! {
@@ -153,6 +140,22 @@ ports! {
     }
 }
 
+impl Rounds for Bench {
+    type Counts = Counts;
+
+    fn round(&mut self, number: u64) -> Result<(), String> {
+        self.play(number)
+    }
+
+    fn last(&self) -> &Last {
+        &self.last
+    }
+
+    fn counts(&self) -> &Counts {
+        &self.counts
+    }
+}
+
 impl Bench {
     fn new(library: &Library, model: Model) -> Result<Self, Error> {
         let slots = library.parameter("SLOTS").ok_or("no SLOTS")? as usize;
@@ -168,7 +171,7 @@ impl Bench {
             command: None,
             carried: None,
             room: 0,
-            done: VecDeque::new(),
+            last: Last::default(),
         })
     }
 
@@ -185,7 +188,7 @@ impl Bench {
     }
 
     /// A round from reset on.
-    fn round(&mut self, number: u64) -> Result<(), String> {
+    fn play(&mut self, number: u64) -> Result<(), String> {
         self.random = Rng::with_seed(number);
         self.reset();
         let plans: Vec<Plan> = (0..self.slots).map(|_| plan(&mut self.random)).collect();
@@ -243,7 +246,7 @@ impl Bench {
         }
         (self.cycle, self.time, self.killed, self.room) = (0, 0, 0, 0);
         (self.command, self.carried) = (None, None);
-        self.done.clear();
+        self.last.clear();
     }
 
     /// A slot's parameters, while nothing is about it.
@@ -364,10 +367,7 @@ impl Bench {
     }
 
     fn note(&mut self, line: String) {
-        if self.done.len() == SHOWN {
-            self.done.pop_front();
-        }
-        self.done.push_back(format!("cycle {}: {line}", self.cycle));
+        self.last.note(format!("cycle {}: {line}", self.cycle));
     }
 
     /// A cycle with this event and this rearm.

@@ -121,8 +121,8 @@ struct Qualified {
     price: i64,
     /// It has been armed and within its limits in every cycle since.
     ever_since: bool,
-    /// It has fired since.
-    void: bool,
+    /// Cycles since it has fired, or was disarmed; nothing while it has not.
+    void: Option<u64>,
 }
 
 /// What may be decided upon in a cycle, as it was at its begin.
@@ -226,6 +226,7 @@ impl Rules {
             .collect();
         for one in &mut self.qualified {
             one.ever_since &= may[one.slot];
+            one.void = one.void.map(|cycles| cycles + 1);
         }
         let before = std::mem::replace(&mut self.before, Then { may });
         if let Some(fire) = inputs.fires {
@@ -239,7 +240,7 @@ impl Rules {
                     && show.time >= not_before
                 {
                     let ever_since = self.before.may[slot];
-                    let one = Qualified { show, slot, price, ever_since, void: false };
+                    let one = Qualified { show, slot, price, ever_since, void: None };
                     self.qualified.push_back(one);
                 }
             }
@@ -259,8 +260,13 @@ impl Rules {
             self.unaccounted[slot] = true;
             self.slots[slot].not_before = time.saturating_add(self.plans[slot].cooldown);
             self.fires += 1;
-            let mine = self.qualified.iter_mut().filter(|one| one.slot == slot);
-            mine.for_each(|one| (one.void, one.ever_since) = (true, false));
+        }
+        // What it qualified for is not for its next arming.
+        for one in &mut self.qualified {
+            if states[one.slot] != State::Armed {
+                one.void.get_or_insert(0);
+                one.ever_since = false;
+            }
         }
         let is_out = |slot: &Slot| matches!(slot.state, State::Fired | State::Live);
         self.out.push_back(self.slots.iter().map(is_out).collect());
@@ -279,8 +285,9 @@ impl Rules {
         let Some(one) = found else {
             return Err(format!("slot {slot} fires at {time}, for which it did not qualify"));
         };
-        if one.void {
-            return Err(format!("slot {slot} fires at {time}, shown before it fired last"));
+        // What is decided upon in its last cycle fires in the next.
+        if one.void.is_some_and(|cycles| cycles > 1) {
+            return Err(format!("slot {slot} fires at {time}, shown before it was armed last"));
         }
         if (one.price, one.show.tid) != (price, tid) {
             return Err(format!("slot {slot} fires for {price} of {tid}, not as {one:?}"));
