@@ -232,8 +232,8 @@ FAULTS = {
     ],
     "strategy_slots": [
         ("waiting.hits & ~older;", "waiting.hits;"),
-        ("older_q[s] <= older_q[s] - 1'b1;", ""),
-        ("if (ended_q[s]) older_q[s] <= waiting_d;", ""),
+        ("older_q[s] <= older_q[s] - 1'b1;", "older_q[s] <= older_q[s];"),
+        ("if (ended_q[s]) older_q[s] <= waiting_d;", "if (ended_q[s]) older_q[s] <= '0;"),
     ],
     "slot_limits@strategy_slots": [
         ("exceeded_q <= leaves_q < amount_in_q;", "exceeded_q <= 1'b0;"),
