@@ -39,7 +39,7 @@ const WATCHED: u32 = 4;
 const PACKETS: usize = 40;
 /// Cycles behind which all of a packet has left.
 const REST: u64 = 12;
-/// Bits of a record, and of its parts from the last to the first (`fast_pkg::record_t`).
+/// Bits of a record (`fast_pkg::record_t`).
 const RECORD_BITS: usize = 96;
 
 fn main() -> Result<ExitCode, Error> {

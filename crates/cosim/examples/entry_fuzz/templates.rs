@@ -9,7 +9,7 @@ use fastrand::Rng;
 /// The template that defines instruments.
 pub const DEFINITION: u32 = 1;
 /// Exponents of instruments' prices.
-pub const EXPONENTS: [i8; 3] = [-4, -2, 0];
+const EXPONENTS: [i8; 3] = [-4, -2, 0];
 /// Instruments: SecurityID, Symbol, TradingSessionID. The logic watches the first ones.
 pub const INSTRUMENTS: [(Option<u64>, &str, &str); 6] = [
     (Some(1001), "AFLT", "TQBR"),

@@ -153,8 +153,53 @@ ports! {
 impl Rounds for Bench {
     type Counts = Counts;
 
+    /// A round from reset on.
     fn round(&mut self, number: u64) -> Result<(), String> {
-        self.play(number)
+        let mut feed = Feed::new(number, self.instruments, PACKETS);
+        let mut rules = Rules::new(self.instruments, self.depth, feed.counted);
+        self.reset(feed.counted);
+        let (mut host, mut waits, mut quiet) = (None, 0, 0);
+        for cycle in 0.. {
+            let oldest = self.waiting.iter().find_map(|entry| entry.packet);
+            let beat = feed.beat(cycle, oldest);
+            if host.is_none() && !feed.is_over() {
+                host = feed.host(&rules);
+            }
+            let pause = feed.pauses() && !feed.is_over();
+            self.offer(&beat, host.as_ref(), pause);
+            let mut inputs =
+                Inputs { begins: beat.begins, verdict: beat.verdict, ..Inputs::default() };
+            inputs.lost = self.is(self.ports.obs_lost);
+            if self.is(self.ports.obs_take) {
+                let Some(entry) = self.waiting.pop_front() else {
+                    return Err(format!("cycle {cycle}: an entry is taken, none was there"));
+                };
+                inputs.taken = Some(entry);
+            }
+            match beat.entry {
+                Some(entry) if !inputs.lost => self.waiting.push_back(entry),
+                _ => {}
+            }
+            if host.is_some() && self.is(self.ports.s_host_ready) {
+                self.waiting.extend(host.take());
+            }
+            self.note(cycle, &inputs);
+            self.compare(cycle, &mut rules, &inputs)?;
+            self.model.step();
+            self.counts.cycles += 1;
+            self.counts.lost += u64::from(inputs.lost);
+            waits = if inputs.taken.is_some() || self.waiting.is_empty() { 0 } else { waits + 1 };
+            if waits == LONGEST_WAIT {
+                return Err(format!("cycle {cycle}: {:?} is not taken", self.waiting.front()));
+            }
+            let over =
+                feed.is_over() && host.is_none() && self.waiting.is_empty() && rules.is_quiet();
+            quiet = if over { quiet + 1 } else { 0 };
+            if quiet == QUIET {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn last(&self) -> &Last {
@@ -208,55 +253,6 @@ impl Bench {
         (0..2).for_each(|_| self.model.step());
         self.waiting.clear();
         self.last.clear();
-    }
-
-    /// A round from reset on.
-    fn play(&mut self, number: u64) -> Result<(), String> {
-        let mut feed = Feed::new(number, self.instruments, PACKETS);
-        let mut rules = Rules::new(self.instruments, self.depth, feed.counted);
-        self.reset(feed.counted);
-        let (mut host, mut waits, mut quiet) = (None, 0, 0);
-        for cycle in 0.. {
-            let oldest = self.waiting.iter().find_map(|entry| entry.packet);
-            let beat = feed.beat(cycle, oldest);
-            if host.is_none() && !feed.is_over() {
-                host = feed.host(&rules);
-            }
-            let pause = feed.pauses() && !feed.is_over();
-            self.offer(&beat, host.as_ref(), pause);
-            let mut inputs =
-                Inputs { begins: beat.begins, verdict: beat.verdict, ..Inputs::default() };
-            inputs.lost = self.is(self.ports.obs_lost);
-            if self.is(self.ports.obs_take) {
-                let Some(entry) = self.waiting.pop_front() else {
-                    return Err(format!("cycle {cycle}: an entry is taken, none was there"));
-                };
-                inputs.taken = Some(entry);
-            }
-            match beat.entry {
-                Some(entry) if !inputs.lost => self.waiting.push_back(entry),
-                _ => {}
-            }
-            if host.is_some() && self.is(self.ports.s_host_ready) {
-                self.waiting.extend(host.take());
-            }
-            self.note(cycle, &inputs);
-            self.compare(cycle, &mut rules, &inputs)?;
-            self.model.step();
-            self.counts.cycles += 1;
-            self.counts.lost += u64::from(inputs.lost);
-            waits = if inputs.taken.is_some() || self.waiting.is_empty() { 0 } else { waits + 1 };
-            if waits == LONGEST_WAIT {
-                return Err(format!("cycle {cycle}: {:?} is not taken", self.waiting.front()));
-            }
-            let over =
-                feed.is_over() && host.is_none() && self.waiting.is_empty() && rules.is_quiet();
-            quiet = if over { quiet + 1 } else { 0 };
-            if quiet == QUIET {
-                break;
-            }
-        }
-        Ok(())
     }
 
     /// Sets the inputs of a cycle.

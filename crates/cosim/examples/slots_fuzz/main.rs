@@ -20,8 +20,9 @@ use std::process::ExitCode;
 use bench::{Arguments, ports};
 use fastrand::Rng;
 use rounds::{Last, Rounds, play};
-use rules::{Command, Exposure, INSTRUMENTS, Inputs, Op, Plan, Rules, Show, Source, State, Task};
+use rules::{Command, INSTRUMENTS, Inputs, Op, Plan, Rules, Show, Task};
 use saker_cosim::library::{Library, Model, Output};
+use saker_strategy::{Exposure, SlotState as State, Source};
 
 type Error = Box<dyn std::error::Error>;
 
@@ -143,8 +144,42 @@ ports! {
 impl Rounds for Bench {
     type Counts = Counts;
 
+    /// A round from reset on.
     fn round(&mut self, number: u64) -> Result<(), String> {
-        self.play(number)
+        self.random = Rng::with_seed(number);
+        self.reset();
+        let plans: Vec<Plan> = (0..self.slots).map(|_| plan(&mut self.random)).collect();
+        let mut of = |choices: &[u8]| choices[self.random.usize(0..choices.len())];
+        let odds = Odds {
+            show: of(&[2, 20, 120, 255]),
+            command: of(&[2, 40, 255]),
+            rearm: of(&[0, 1, 20]),
+            kill: of(&[0, 0, 1, 4]),
+            configure: of(&[0, 0, 1]),
+            arms: of(&[100, 180, 220]),
+        };
+        let mut rules = Rules::new(plans.clone());
+        for (slot, plan) in plans.iter().enumerate() {
+            self.configure(&mut rules, slot, plan)?;
+        }
+        while self.cycle < CYCLES {
+            for _ in 0..self.random.u64(1..BUSY) {
+                let show = self.shows(&odds, &rules);
+                self.commands(&odds, &rules);
+                self.kills(&odds);
+                let rearm = self.rearms(&odds, &rules);
+                self.tick(&mut rules, show, rearm)?;
+                if self.odd(odds.configure) && self.command.is_none() && self.carried.is_none() {
+                    let slot = self.random.usize(0..self.slots);
+                    if matches!(rules.state(slot), State::Idle | State::Done) {
+                        let plan = plan(&mut self.random);
+                        self.configure(&mut rules, slot, &plan)?;
+                    }
+                }
+            }
+            self.rest(&mut rules)?;
+        }
+        Ok(())
     }
 
     fn last(&self) -> &Last {
@@ -185,44 +220,6 @@ impl Bench {
 
     fn odd(&mut self, of: u8) -> bool {
         self.random.u8(..) < of
-    }
-
-    /// A round from reset on.
-    fn play(&mut self, number: u64) -> Result<(), String> {
-        self.random = Rng::with_seed(number);
-        self.reset();
-        let plans: Vec<Plan> = (0..self.slots).map(|_| plan(&mut self.random)).collect();
-        let mut of = |choices: &[u8]| choices[self.random.usize(0..choices.len())];
-        let odds = Odds {
-            show: of(&[2, 20, 120, 255]),
-            command: of(&[2, 40, 255]),
-            rearm: of(&[0, 1, 20]),
-            kill: of(&[0, 0, 1, 4]),
-            configure: of(&[0, 0, 1]),
-            arms: of(&[100, 180, 220]),
-        };
-        let mut rules = Rules::new(plans.clone());
-        for (slot, plan) in plans.iter().enumerate() {
-            self.configure(&mut rules, slot, plan)?;
-        }
-        while self.cycle < CYCLES {
-            for _ in 0..self.random.u64(1..BUSY) {
-                let show = self.shows(&odds, &rules);
-                self.commands(&odds, &rules);
-                self.kills(&odds);
-                let rearm = self.rearms(&odds, &rules);
-                self.tick(&mut rules, show, rearm)?;
-                if self.odd(odds.configure) && self.command.is_none() && self.carried.is_none() {
-                    let slot = self.random.usize(0..self.slots);
-                    if matches!(rules.state(slot), State::Idle | State::Done) {
-                        let plan = plan(&mut self.random);
-                        self.configure(&mut rules, slot, &plan)?;
-                    }
-                }
-            }
-            self.rest(&mut rules)?;
-        }
-        Ok(())
     }
 
     fn reset(&mut self) {

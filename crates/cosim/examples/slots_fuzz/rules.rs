@@ -5,19 +5,11 @@
 
 use std::collections::VecDeque;
 
+use saker_strategy::{Exposure, SlotState as State, Source};
+
 pub const INSTRUMENTS: usize = 4;
 /// Cycles from the one in which a task reads its slot's state to its end.
 const READ: usize = 3;
-
-/// `slot_state_t`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
-    Idle,
-    Armed,
-    Fired,
-    Live,
-    Done,
-}
 
 /// `command_op_t`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,13 +34,6 @@ pub struct Command {
     /// Or the instrument.
     pub slot: usize,
     pub quantity: u64,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Source {
-    Trade,
-    Bid,
-    Offer,
 }
 
 /// A slot's parameters.
@@ -92,20 +77,6 @@ impl Show {
     }
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Exposure {
-    pub position: i64,
-    pub open_buy: u64,
-    pub open_sell: u64,
-    pub open_orders: u32,
-}
-
-impl Exposure {
-    fn open(&mut self, sell: bool) -> &mut u64 {
-        if sell { &mut self.open_sell } else { &mut self.open_buy }
-    }
-}
-
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     state: State,
@@ -125,12 +96,6 @@ struct Qualified {
     void: Option<u64>,
 }
 
-/// What may be decided upon in a cycle, as it was at its begin.
-#[derive(Debug, Clone)]
-struct Then {
-    may: Vec<bool>,
-}
-
 /// The slots.
 pub struct Rules {
     plans: Vec<Plan>,
@@ -139,7 +104,8 @@ pub struct Rules {
     /// Fired, and not in the exposures yet.
     unaccounted: Vec<bool>,
     qualified: VecDeque<Qualified>,
-    before: Then,
+    /// Which slots were armed and within their limits at the begin of the cycle before.
+    may: Vec<bool>,
     /// Of the last cycles, the oldest first: whether each slot's order was out.
     out: VecDeque<Vec<bool>>,
     /// The time of the last fire's event, and its slot.
@@ -176,7 +142,7 @@ impl Rules {
             exposures: [Exposure::default(); INSTRUMENTS],
             unaccounted: vec![false; plans.len()],
             qualified: VecDeque::new(),
-            before: Then { may: vec![false; plans.len()] },
+            may: vec![false; plans.len()],
             out: VecDeque::from(vec![vec![false; plans.len()]; READ]),
             last: None,
             fires: 0,
@@ -213,7 +179,7 @@ impl Rules {
             }
         }
         let toward = if plan.sell { -i128::from(held.position) } else { held.position.into() };
-        let worst = toward + i128::from(*held.open(plan.sell)) + i128::from(plan.quantity);
+        let worst = toward + i128::from(*side(&mut held, plan.sell)) + i128::from(plan.quantity);
         plan.quantity <= plan.max_order_quantity
             && held.open_orders < plan.max_open_orders
             && worst <= i128::from(plan.max_position)
@@ -228,7 +194,7 @@ impl Rules {
             one.ever_since &= may[one.slot];
             one.void = one.void.map(|cycles| cycles + 1);
         }
-        let before = std::mem::replace(&mut self.before, Then { may });
+        let before = std::mem::replace(&mut self.may, may);
         if let Some(fire) = inputs.fires {
             self.check(fire, &before)?;
         }
@@ -239,7 +205,7 @@ impl Rules {
                     && state == State::Armed
                     && show.time >= not_before
                 {
-                    let ever_since = self.before.may[slot];
+                    let ever_since = self.may[slot];
                     let one = Qualified { show, slot, price, ever_since, void: None };
                     self.qualified.push_back(one);
                 }
@@ -278,7 +244,7 @@ impl Rules {
     }
 
     /// Whether this may fire, decided upon a cycle ago.
-    fn check(&mut self, fire: (usize, i64, u64, u64), before: &Then) -> Result<(), String> {
+    fn check(&mut self, fire: (usize, i64, u64, u64), before: &[bool]) -> Result<(), String> {
         let (slot, price, time, tid) = fire;
         let mut found = self.qualified.iter();
         let found = found.find(|one| one.slot == slot && one.show.time == time);
@@ -292,7 +258,7 @@ impl Rules {
         if (one.price, one.show.tid) != (price, tid) {
             return Err(format!("slot {slot} fires for {price} of {tid}, not as {one:?}"));
         }
-        if !before.may[slot] {
+        if !before[slot] {
             let exposure = self.exposures[self.plans[slot].instrument];
             return Err(format!(
                 "slot {slot} fires and may not: {:?}, {exposure:?}",
@@ -345,7 +311,7 @@ impl Rules {
         let plan = self.plans[slot];
         let leaves = std::mem::take(&mut self.slots[slot].leaves);
         let held = &mut self.exposures[plan.instrument];
-        let open = held.open(plan.sell);
+        let open = side(held, plan.sell);
         *open = open.wrapping_sub(leaves);
         held.open_orders = held.open_orders.wrapping_sub(1);
     }
@@ -392,7 +358,7 @@ impl Rules {
                     self.finish(slot);
                     states[slot] = over;
                 } else if is_open {
-                    let open = held.open(plan.sell);
+                    let open = side(held, plan.sell);
                     *open = open.wrapping_sub(quantity);
                     self.slots[slot].leaves -= quantity;
                     states[slot] = State::Live;
@@ -422,8 +388,13 @@ impl Rules {
     }
 }
 
+/// What is open on a side.
+fn side(held: &mut Exposure, sell: bool) -> &mut u64 {
+    if sell { &mut held.open_sell } else { &mut held.open_buy }
+}
+
 fn open(held: &mut Exposure, plan: &Plan) {
-    let open = held.open(plan.sell);
+    let open = side(held, plan.sell);
     *open = open.wrapping_add(plan.quantity);
     held.open_orders = held.open_orders.wrapping_add(1);
 }
