@@ -326,10 +326,11 @@ module order_sender
 
   refusal_t reasons[SLOTS];
 
+  // Disarming counts at once, so that what is written behind it is never part of a frame.
   always_comb begin
     for (int i = 0; i < SLOTS; i++) begin
       if (!enabled) reasons[i] = DISABLED;
-      else if (!armed_q[i]) reasons[i] = NOT_ARMED;
+      else if (!armed_q[i] || (disarm && write_slot == SLOT_BITS'(i))) reasons[i] = NOT_ARMED;
       else if (!leased && !udp_q[i]) reasons[i] = NOT_LEASED;
       else if (!fits_q[i] && !udp_q[i]) reasons[i] = LIMIT;
       else if (exhausted && !udp_q[i]) reasons[i] = MSG_SEQ;
@@ -392,12 +393,9 @@ module order_sender
     for (int i = 0; i < SLOTS; i++) begin
       fits_q[i] <= limit_q >= payload_q[i];
       reasons_q[i]  <= reasons[i];
-      // At once, so that what is written behind it is never part of a frame.
-      accepted_q[i] <= reasons[i] == ACCEPTED && !(disarm && write_slot == SLOT_BITS'(i));
-      accepted_tcp_q[i] <= reasons[i] == ACCEPTED && !udp_q[i] &&
-          !(disarm && write_slot == SLOT_BITS'(i));
-      accepted_udp_q[i] <= reasons[i] == ACCEPTED && udp_q[i] &&
-          !(disarm && write_slot == SLOT_BITS'(i));
+      accepted_q[i] <= reasons[i] == ACCEPTED;
+      accepted_tcp_q[i] <= reasons[i] == ACCEPTED && !udp_q[i];
+      accepted_udp_q[i] <= reasons[i] == ACCEPTED && udp_q[i];
     end
     if (rst) begin
       write_q <= 1'b0;

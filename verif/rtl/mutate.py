@@ -211,6 +211,9 @@ FAULTS = {
         ("if (rest) values.id[63:32] = values_q.id[31:0];", ""),
         ("values.has_price = now.has[ROLE_PRICE] || values_q.has_price;", "values.has_price = now.has[ROLE_PRICE];"),
     ],
+    "order_sender": [
+        ("reasons_q[i]  <= reasons[i];", "reasons_q[i] <= armed_q[i] && reasons[i] == NOT_ARMED ? ACCEPTED : reasons[i];"),
+    ],
     "order_sequence@order_sender": [
         ("digits_q <= digits_was_q;", ""),
         ("if (any_set) settle_q <= '1;", ""),

@@ -493,6 +493,30 @@ async def host_writes(dut):
         assert int(dut.armed.value) == 0b1100
 
 
+@cocotb.test()
+async def disarmed_as_it_is_judged(dut):
+    """A fire whose slot is disarmed in any cycle about its judgement is sent, or refused for that."""
+    bench = await Bench().begin(dut)
+    orders = await loaded(bench)
+    both = set()
+    for wait in range(40):
+        for slot in (0, 1):
+            await bench.load(slot, orders[slot])
+        await bench.registers(tcp_limit=100_000, leased=1)
+        sents, refusals = len(bench.reports.sent), len(bench.reports.refused)
+        counted = bench.reports.counts["refused_not_armed"]
+        await bench.fire(0)
+        await bench.fire(1)  # waits in the queue
+        await cycles(dut, wait)
+        await write(dut, arming(1, False))
+        await bench.idle()
+        sent = len(bench.reports.sent) - sents == 2
+        both.add(sent)
+        assert bench.reports.refused[refusals:] == [(1, "NOT_ARMED")] * (not sent)
+        assert bench.reports.counts["refused_not_armed"] - counted == (not sent)
+    assert both == {False, True}
+
+
 def test_order_sender():
     assert PERIOD_PS == 6400
     simulate(__file__, "order_sender")
