@@ -307,7 +307,7 @@ module order_sender
         !((state_q == SEND || state_q == BACK) && fire_q.slot == write_slot);
     if (write_is_header) begin
       write_good = (udp_q & (armed_q | pending_q)) == '0 &&
-          !(state_q == SEND && udp_q[fire_q.slot]) && !arm_q;
+          !((state_q == SEND || state_q == BACK) && udp_q[fire_q.slot]) && !arm_q;
     end else if (write_is_arm) begin
       write_good = !data_q[0] || free;
     end else begin

@@ -517,6 +517,27 @@ async def disarmed_as_it_is_judged(dut):
     assert both == {False, True}
 
 
+@cocotb.test()
+async def header_behind_a_poisoned_answer(dut):
+    """The header of FAST answers is left as it is in every cycle of one that ends poisoned, and behind it."""
+    bench = await Bench().begin(dut, speculate=1)
+    lines = [json.loads(line) for line in VECTORS.read_text().splitlines()]
+    header, answer = [line for line in lines if "header" in line or "answer" in line][:2]
+    slot = answer["answer"]
+    await write(dut, writes_of(header["header"]) + writes_of(answer["writes"]) + arming(slot))
+    while not int(dut.armed.value) >> slot & 1:
+        await RisingEdge(dut.clk)
+    await bench.udp_sequence(answer["sequence"])
+    await bench.fire(slot, tid=3, trusted=0, tstamp=answer["trigger"], price=answer["price"])
+    others = [(0x900 + i % 12, 0xFFFF_FFFF) for i in range(30)]
+    await write(dut, others)
+    assert bench.reports.sent[-1]["poisoned"]
+    assert bench.reports.counts["write_refused"] == len(others)
+    await bench.verdict(3, True)
+    await bench.idle()
+    assert [bytes(frame.payload).hex() for frame in bench.frames] == [answer["frame"]] * 2
+
+
 def test_order_sender():
     assert PERIOD_PS == 6400
     simulate(__file__, "order_sender")
