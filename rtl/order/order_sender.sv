@@ -211,16 +211,17 @@ module order_sender
   always_comb begin
     slot = idle_q ? fire_slot : fire_q.slot;
     slot_fast = taken_q ? fire_q.slot : fire_slot;
-    // The table is asked once, when the fire comes: later it would be on the way to the start.
+    // The table is asked once, when the fire comes: later it would be on the way to the start. What is known
+    // stays: a frame may last until its packet's number is used again.
     told = verdict_valid && verdict_tid == fire_q.tid;
-    good = fire_q.trusted || good_q || (told && verdict_good);
-    bad = !fire_q.trusted && (bad_q || (told && !verdict_good));
+    good = fire_q.trusted || good_q || (told && verdict_good && !bad_q);
+    bad = !fire_q.trusted && (bad_q || (told && !verdict_good && !good_q));
     arrives = direct && fire_valid && settled;
     arrives_if_told = arrives && (fire_trusted || verdict_good);
     arrives_else = arrives && (fire_trusted || direct_may);
     waits = state_q == WAIT && settled;
     sure = fire_q.trusted || good_q;
-    waits_if_told = waits && (sure || verdict_good);
+    waits_if_told = waits && (sure || (verdict_good && !bad_q));
     waits_else = waits && (sure || (speculate && !bad_q && !certain_q));
     start = starts(accepted_q);
     start_tcp = starts(accepted_tcp_q);
