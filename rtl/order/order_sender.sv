@@ -586,7 +586,7 @@ module order_sender
     order_event <= '{
         fired: done && !m_axis_tuser,
         poisoned: done && m_axis_tuser,
-        retried: start && certain_q,
+        retried: start && certain_q && !idle_q,
         refused_disabled: refuse && reason == DISABLED,
         refused_not_armed: refuse && reason == NOT_ARMED,
         refused_not_leased: refuse && reason == NOT_LEASED,

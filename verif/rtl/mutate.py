@@ -215,6 +215,7 @@ FAULTS = {
         ("reasons_q[i]  <= reasons[i];", "reasons_q[i] <= armed_q[i] && reasons[i] == NOT_ARMED ? ACCEPTED : reasons[i];"),
         ("(state_q == SEND || state_q == BACK) && udp_q", "(state_q == SEND) && udp_q"),
         ("(told && verdict_good && !bad_q)", "(told && verdict_good)"),
+        ("certain_q && !idle_q,", "certain_q,"),
     ],
     "order_sequence@order_sender": [
         ("digits_q <= digits_was_q;", ""),

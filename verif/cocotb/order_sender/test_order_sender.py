@@ -568,6 +568,27 @@ async def a_verdict_stays(dut):
     assert [(sent["slot"], sent["poisoned"]) for sent in bench.reports.sent] == [(0, 1), (0, 0), (1, 0)]
 
 
+@cocotb.test()
+async def retried_is_told_of_it_alone(dut):
+    """A fire that comes as a repeated frame ends, in any cycle, is none that is sent again."""
+    bench = await Bench().begin(dut, speculate=1)
+    orders = await loaded(bench)
+    for wait in range(40):
+        for slot in (0, 1):
+            await bench.load(slot, orders[slot])
+        await bench.registers(tcp_limit=100_000, leased=1)
+        retried, count = bench.reports.counts["retried"], len(bench.reports.sent)
+        await bench.fire(0, tid=wait % 16, trusted=0)
+        while len(bench.reports.sent) == count:
+            await RisingEdge(dut.clk)
+        await bench.verdict(wait % 16, True)
+        await cycles(dut, wait)
+        await bench.fire(1)
+        await bench.idle()
+        assert [sent["poisoned"] for sent in bench.reports.sent[count:]] == [1, 0, 0]
+        assert bench.reports.counts["retried"] == retried + 1
+
+
 def test_order_sender():
     assert PERIOD_PS == 6400
     simulate(__file__, "order_sender")
