@@ -211,16 +211,17 @@ module order_sender
   always_comb begin
     slot = idle_q ? fire_slot : fire_q.slot;
     slot_fast = taken_q ? fire_q.slot : fire_slot;
-    // The table is asked once, when the fire comes: later it would be on the way to the start.
+    // The table is asked once, when the fire comes: later it would be on the way to the start. What is known
+    // stays: a frame may last until its packet's number is used again.
     told = verdict_valid && verdict_tid == fire_q.tid;
-    good = fire_q.trusted || good_q || (told && verdict_good);
-    bad = !fire_q.trusted && (bad_q || (told && !verdict_good));
+    good = fire_q.trusted || good_q || (told && verdict_good && !bad_q);
+    bad = !fire_q.trusted && (bad_q || (told && !verdict_good && !good_q));
     arrives = direct && fire_valid && settled;
     arrives_if_told = arrives && (fire_trusted || verdict_good);
     arrives_else = arrives && (fire_trusted || direct_may);
     waits = state_q == WAIT && settled;
     sure = fire_q.trusted || good_q;
-    waits_if_told = waits && (sure || verdict_good);
+    waits_if_told = waits && (sure || (verdict_good && !bad_q));
     waits_else = waits && (sure || (speculate && !bad_q && !certain_q));
     start = starts(accepted_q);
     start_tcp = starts(accepted_tcp_q);
@@ -307,7 +308,7 @@ module order_sender
         !((state_q == SEND || state_q == BACK) && fire_q.slot == write_slot);
     if (write_is_header) begin
       write_good = (udp_q & (armed_q | pending_q)) == '0 &&
-          !(state_q == SEND && udp_q[fire_q.slot]) && !arm_q;
+          !((state_q == SEND || state_q == BACK) && udp_q[fire_q.slot]) && !arm_q;
     end else if (write_is_arm) begin
       write_good = !data_q[0] || free;
     end else begin
@@ -326,10 +327,11 @@ module order_sender
 
   refusal_t reasons[SLOTS];
 
+  // Disarming counts at once, so that what is written behind it is never part of a frame.
   always_comb begin
     for (int i = 0; i < SLOTS; i++) begin
       if (!enabled) reasons[i] = DISABLED;
-      else if (!armed_q[i]) reasons[i] = NOT_ARMED;
+      else if (!armed_q[i] || (disarm && write_slot == SLOT_BITS'(i))) reasons[i] = NOT_ARMED;
       else if (!leased && !udp_q[i]) reasons[i] = NOT_LEASED;
       else if (!fits_q[i] && !udp_q[i]) reasons[i] = LIMIT;
       else if (exhausted && !udp_q[i]) reasons[i] = MSG_SEQ;
@@ -392,12 +394,9 @@ module order_sender
     for (int i = 0; i < SLOTS; i++) begin
       fits_q[i] <= limit_q >= payload_q[i];
       reasons_q[i]  <= reasons[i];
-      // At once, so that what is written behind it is never part of a frame.
-      accepted_q[i] <= reasons[i] == ACCEPTED && !(disarm && write_slot == SLOT_BITS'(i));
-      accepted_tcp_q[i] <= reasons[i] == ACCEPTED && !udp_q[i] &&
-          !(disarm && write_slot == SLOT_BITS'(i));
-      accepted_udp_q[i] <= reasons[i] == ACCEPTED && udp_q[i] &&
-          !(disarm && write_slot == SLOT_BITS'(i));
+      accepted_q[i] <= reasons[i] == ACCEPTED;
+      accepted_tcp_q[i] <= reasons[i] == ACCEPTED && !udp_q[i];
+      accepted_udp_q[i] <= reasons[i] == ACCEPTED && udp_q[i];
     end
     if (rst) begin
       write_q <= 1'b0;
@@ -587,7 +586,7 @@ module order_sender
     order_event <= '{
         fired: done && !m_axis_tuser,
         poisoned: done && m_axis_tuser,
-        retried: start && certain_q,
+        retried: start && certain_q && !idle_q,
         refused_disabled: refuse && reason == DISABLED,
         refused_not_armed: refuse && reason == NOT_ARMED,
         refused_not_leased: refuse && reason == NOT_LEASED,

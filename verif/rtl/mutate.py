@@ -211,6 +211,12 @@ FAULTS = {
         ("if (rest) values.id[63:32] = values_q.id[31:0];", ""),
         ("values.has_price = now.has[ROLE_PRICE] || values_q.has_price;", "values.has_price = now.has[ROLE_PRICE];"),
     ],
+    "order_sender": [
+        ("reasons_q[i]  <= reasons[i];", "reasons_q[i] <= armed_q[i] && reasons[i] == NOT_ARMED ? ACCEPTED : reasons[i];"),
+        ("(state_q == SEND || state_q == BACK) && udp_q", "(state_q == SEND) && udp_q"),
+        ("(told && verdict_good && !bad_q)", "(told && verdict_good)"),
+        ("certain_q && !idle_q,", "certain_q,"),
+    ],
     "order_sequence@order_sender": [
         ("digits_q <= digits_was_q;", ""),
         ("if (any_set) settle_q <= '1;", ""),

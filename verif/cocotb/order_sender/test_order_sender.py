@@ -493,6 +493,102 @@ async def host_writes(dut):
         assert int(dut.armed.value) == 0b1100
 
 
+@cocotb.test()
+async def disarmed_as_it_is_judged(dut):
+    """A fire whose slot is disarmed in any cycle about its judgement is sent, or refused for that."""
+    bench = await Bench().begin(dut)
+    orders = await loaded(bench)
+    both = set()
+    for wait in range(40):
+        for slot in (0, 1):
+            await bench.load(slot, orders[slot])
+        await bench.registers(tcp_limit=100_000, leased=1)
+        sents, refusals = len(bench.reports.sent), len(bench.reports.refused)
+        counted = bench.reports.counts["refused_not_armed"]
+        await bench.fire(0)
+        await bench.fire(1)  # waits in the queue
+        await cycles(dut, wait)
+        await write(dut, arming(1, False))
+        await bench.idle()
+        sent = len(bench.reports.sent) - sents == 2
+        both.add(sent)
+        assert bench.reports.refused[refusals:] == [(1, "NOT_ARMED")] * (not sent)
+        assert bench.reports.counts["refused_not_armed"] - counted == (not sent)
+    assert both == {False, True}
+
+
+@cocotb.test()
+async def header_behind_a_poisoned_answer(dut):
+    """The header of FAST answers is left as it is in every cycle of one that ends poisoned, and behind it."""
+    bench = await Bench().begin(dut, speculate=1)
+    lines = [json.loads(line) for line in VECTORS.read_text().splitlines()]
+    header, answer = [line for line in lines if "header" in line or "answer" in line][:2]
+    slot = answer["answer"]
+    await write(dut, writes_of(header["header"]) + writes_of(answer["writes"]) + arming(slot))
+    while not int(dut.armed.value) >> slot & 1:
+        await RisingEdge(dut.clk)
+    await bench.udp_sequence(answer["sequence"])
+    await bench.fire(slot, tid=3, trusted=0, tstamp=answer["trigger"], price=answer["price"])
+    others = [(0x900 + i % 12, 0xFFFF_FFFF) for i in range(30)]
+    await write(dut, others)
+    assert bench.reports.sent[-1]["poisoned"]
+    assert bench.reports.counts["write_refused"] == len(others)
+    await bench.verdict(3, True)
+    await bench.idle()
+    assert [bytes(frame.payload).hex() for frame in bench.frames] == [answer["frame"]] * 2
+
+
+@cocotb.test()
+async def a_verdict_stays(dut):
+    """A frame that waits for the line is not judged by the next packet that bears its packet's number."""
+    bench = await Bench().begin(dut, speculate=1)
+    await loaded(bench)
+    bench.mac.ready = 0.0
+    await cycles(dut, 4)
+    await bench.fire(0, tid=3, trusted=0)
+    await bench.verdict(3, False)
+    for tid in (*range(4, 16), *range(4)):
+        await bench.verdict(tid, True)
+    bench.mac.ready = 1.0
+    await bench.idle()
+    assert [sent["poisoned"] for sent in bench.reports.sent] == [1]
+    assert bench.reports.refused == [(0, "BAD_PACKET")]
+    assert bench.tcp() == (1_000, 100_000, 7)
+    # One that was good is sent, once.
+    await bench.fire(0, tid=3, trusted=0)
+    await bench.idle()
+    bench.mac.ready = 0.0
+    await cycles(dut, 4)
+    await bench.fire(1, tid=4, trusted=0)
+    await bench.verdict(4, True)
+    for tid in (*range(5, 16), *range(5)):
+        await bench.verdict(tid, False)
+    bench.mac.ready = 1.0
+    await bench.idle()
+    assert [(sent["slot"], sent["poisoned"]) for sent in bench.reports.sent] == [(0, 1), (0, 0), (1, 0)]
+
+
+@cocotb.test()
+async def retried_is_told_of_it_alone(dut):
+    """A fire that comes as a repeated frame ends, in any cycle, is none that is sent again."""
+    bench = await Bench().begin(dut, speculate=1)
+    orders = await loaded(bench)
+    for wait in range(40):
+        for slot in (0, 1):
+            await bench.load(slot, orders[slot])
+        await bench.registers(tcp_limit=100_000, leased=1)
+        retried, count = bench.reports.counts["retried"], len(bench.reports.sent)
+        await bench.fire(0, tid=wait % 16, trusted=0)
+        while len(bench.reports.sent) == count:
+            await RisingEdge(dut.clk)
+        await bench.verdict(wait % 16, True)
+        await cycles(dut, wait)
+        await bench.fire(1)
+        await bench.idle()
+        assert [sent["poisoned"] for sent in bench.reports.sent[count:]] == [1, 0, 0]
+        assert bench.reports.counts["retried"] == retried + 1
+
+
 def test_order_sender():
     assert PERIOD_PS == 6400
     simulate(__file__, "order_sender")
