@@ -36,7 +36,7 @@ module order_sender
     input logic [31:0] tcp_ack,
     input logic [15:0] tcp_window,
 
-    // Registers that both sides write: the host by strobe, while not leased and not busy.
+    // Registers that both sides write: the host by strobe, while not leased and no frame is under way.
     input  logic        tcp_seq_write_valid,
     input  logic [31:0] tcp_seq_write_data,
     input  logic        tcp_limit_write_valid,
@@ -68,7 +68,7 @@ module order_sender
     input  logic                verdict_valid,
     input  logic [TID_BITS-1:0] verdict_tid,
     input  logic                verdict_good,
-    // The packet of the first fire that waits in the queue: its verdict is not to be forgotten.
+    // The packet of the first fire in the queue that one has caused: its verdict is not to be forgotten.
     output logic                pending_valid,
     output logic [TID_BITS-1:0] pending_tid,
 
@@ -158,8 +158,25 @@ module order_sender
       .level  (queue_level)
   );
 
-  assign pending_valid = queue_valid && !queued.trusted;
-  assign pending_tid = queued.tid;
+  // The packets that have caused these. Fires that no packet caused may wait in front, as long as the line is busy.
+  logic pending_room;
+  logic [3:0] pending_level;
+  fifo #(
+      .WIDTH(TID_BITS),
+      .DEPTH(8)
+  ) pending (
+      .clk,
+      .rst,
+      .s_data (fire_tid),
+      .s_valid(fire_valid && !direct && queue_room && !fire_trusted),
+      .s_ready(pending_room),
+      .m_data (pending_tid),
+      .m_valid(pending_valid),
+      .m_ready(idle_q && queue_valid && !queued.trusted),
+      .level  (pending_level)
+  );
+  logic unused;  // it has room where the queue has
+  assign unused = &{1'b0, pending_room, pending_level};
 
   order_verdicts verdicts (
       .clk,
@@ -421,7 +438,7 @@ module order_sender
   logic [31:0] begun_tcp_seq, begun_msg_seq;
   logic udp_sending, register_refused;
   logic advance_q;  // the second cycle of SEND: the numbers count on, long before the frame ends
-  logic advance_udp_q;
+  logic udp_sending_q;
   logic [9:0] advance_length_q;
 
   assign udp_sending = udp_q[fire_q.slot];
@@ -432,7 +449,7 @@ module order_sender
   always_ff @(posedge clk) begin
     started_q <= start;
     advance_q <= started_q;
-    advance_udp_q <= udp_sending;
+    udp_sending_q <= udp_sending;
     advance_length_q <= payload_q[fire_q.slot];
     if (rst) begin
       started_q <= 1'b0;
@@ -455,7 +472,7 @@ module order_sender
       .udp_seq_write_data,
       .write_refused (register_refused),
       .advance       (advance_q),
-      .advance_udp   (advance_udp_q),
+      .advance_udp   (udp_sending_q),
       .advance_length(advance_length_q),
       .rollback,
       .tcp_seq,
@@ -570,11 +587,11 @@ module order_sender
     sent_valid <= done;
     sent <= '{
         slot: fire_q.slot,
-        udp: udp_sending,
+        udp: udp_sending_q,
         poisoned: m_axis_tuser,
         msg_seq: begun_msg_seq,
-        seq_start: udp_sending ? '0 : begun_tcp_seq,
-        seq_end: udp_sending ? '0 : tcp_seq,
+        seq_start: udp_sending_q ? '0 : begun_tcp_seq,
+        seq_end: udp_sending_q ? '0 : tcp_seq,
         tstamp_in: fire_q.tstamp,
         tstamp_out: out_q
     };

@@ -216,6 +216,7 @@ FAULTS = {
         ("(state_q == SEND || state_q == BACK) && udp_q", "(state_q == SEND) && udp_q"),
         ("(told && verdict_good && !bad_q)", "(told && verdict_good)"),
         ("certain_q && !idle_q,", "certain_q,"),
+        (".m_ready(idle_q && queue_valid && !queued.trusted)", ".m_ready(idle_q && queue_valid)"),
     ],
     "order_sequence@order_sender": [
         ("digits_q <= digits_was_q;", ""),

@@ -569,6 +569,32 @@ async def a_verdict_stays(dut):
 
 
 @cocotb.test()
+async def packets_are_held_back_for_every_fire(dut):
+    """What waits for a verdict is told whatever waits in front of it, so that no packet takes its number."""
+    bench = await Bench().begin(dut)
+    await loaded(bench)
+    bench.mac.ready = 0.0
+    await cycles(dut, 4)
+    for slot, tid, trusted in ((0, 15, 1), (1, 15, 1), (2, 3, 0), (3, 5, 0)):
+        await bench.fire(slot, tid=tid, trusted=trusted)
+    await cycles(dut, 3)
+    assert int(dut.pending_valid.value) and int(dut.pending_tid.value) == 3
+    # So far the packets go on; the next one comes when this fire has been judged.
+    for tid in range(3, 11):
+        await bench.verdict(tid, tid != 3)
+    assert int(dut.pending_valid.value) and int(dut.pending_tid.value) == 3
+    bench.mac.ready = 1.0
+    while not bench.reports.sent:
+        await RisingEdge(dut.clk)
+    await cycles(dut, 4)  # the second frame has begun
+    assert int(dut.pending_valid.value) and int(dut.pending_tid.value) == 3
+    await bench.idle()
+    assert not int(dut.pending_valid.value)
+    assert [sent["slot"] for sent in bench.reports.sent] == [0, 1, 3]
+    assert bench.reports.refused == [(2, "BAD_PACKET")]
+
+
+@cocotb.test()
 async def retried_is_told_of_it_alone(dut):
     """A fire that comes as a repeated frame ends, in any cycle, is none that is sent again."""
     bench = await Bench().begin(dut, speculate=1)

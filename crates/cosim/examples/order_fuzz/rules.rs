@@ -507,9 +507,9 @@ impl Rules {
         if (!self.is_idle() && !outputs.busy) || (self.is_idle() && settled && outputs.busy) {
             return Err(format!("busy {}", outputs.busy));
         }
-        // Of the first in the queue alone, if a packet has caused it.
-        let first = self.queue.front().filter(|one| self.cycle >= one.since + THROUGH);
-        let pending = first.and_then(|one| one.fire.packet);
+        // Of the first in the queue that a packet has caused.
+        let seen = self.queue.iter().filter(|one| self.cycle >= one.since + THROUGH);
+        let pending = seen.filter_map(|one| one.fire.packet).next();
         let pending = pending.map(|packet| (packet % PACKETS) as u64);
         if outputs.pending != pending {
             return Err(format!("pending is {:?}, not {pending:?}", outputs.pending));
