@@ -58,7 +58,7 @@ package order_pkg;
     logic armed;  // the host armed a slot
     logic disarmed;  // the host disarmed an armed slot
     logic write_refused;  // the host wrote to a slot that is armed or under way, or armed nonsense
-    logic register_refused;  // a write of tcp_seq, tcp_limit or next_msg_seq while leased or busy
+    logic register_refused;  // a write of a number while leased or a frame is under way
   } order_event_t;
 
   // Table addresses, in 32-bit words. A slot's frame has 128 words, its description 16.

@@ -292,8 +292,8 @@ pub mod orders {
     pub const TCP_WINDOW_VALUE_MASK: u32 = 0xffff;
     /// Its lowest bit.
     pub const TCP_WINDOW_VALUE_SHIFT: u32 = 0;
-    /// Sets the sequence number of the next new byte. Refused and counted while leased or busy, as
-    /// the three that follow.
+    /// Sets the sequence number of the next new byte. Refused and counted while leased or a frame
+    /// is under way, as the two that follow.
     pub const SET_TCP_SEQ: u32 = 0x0310;
     /// Sets how many payload bytes may still be sent.
     pub const SET_TCP_LIMIT: u32 = 0x0314;
@@ -303,7 +303,8 @@ pub mod orders {
     pub const SET_NEXT_MSG_SEQ_VALUE_MASK: u32 = 0x3fffffff;
     /// Its lowest bit.
     pub const SET_NEXT_MSG_SEQ_VALUE_SHIFT: u32 = 0;
-    /// Sets the sequence number of the next packet of FAST over UDP.
+    /// Sets the sequence number of the next packet of FAST over UDP. Refused and counted while a
+    /// frame is under way.
     pub const SET_UDP_SEQ: u32 = 0x031c;
     /// Sequence number of the next new byte.
     pub const TCP_SEQ: u32 = 0x0320;
@@ -651,8 +652,8 @@ pub mod counters {
     /// Order sender: writes to a slot that is armed or under way, or that armed nonsense. 64 bits:
     /// the low half is at this address, the high half behind it.
     pub const ORDER_WRITE_REFUSED: u32 = 0x0ab0;
-    /// Order sender: writes to sequence registers while leased or busy. 64 bits: the low half is at
-    /// this address, the high half behind it.
+    /// Order sender: writes to sequence registers while leased or a frame is under way. 64 bits:
+    /// the low half is at this address, the high half behind it.
     pub const ORDER_REGISTER_REFUSED: u32 = 0x0ab8;
     /// Every counter's name and address.
     pub const ALL: [(&str, u32); 88] = [
