@@ -4,15 +4,12 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use fastrand::Rng;
-use saker_trader::fastpath::{SlotImage, UdpAnswer};
+use saker_trader::fastpath::{SlotImage, UdpAnswer, table};
 use saker_wire::frame::UdpPath;
 
 use crate::Error;
-use crate::orders::{Order, Orders};
-use crate::orders::{Write, udp_path};
-use crate::slots::{
-    Place, SLOTS, Slots, description_address, frame_address, header_address, shape_address,
-};
+use crate::orders::{Order, Orders, Write, udp_path};
+use crate::slots::{Place, SLOTS, Slots};
 
 /// Cycles behind a write until it is known what has become of it.
 const KNOWN: u64 = 5;
@@ -136,9 +133,12 @@ impl Host {
         }
         let (slot, data) = (slot as u16, random.u32(..));
         Some(match random.u8(..4) {
-            0 => (frame_address(slot, random.u16(..128)), data),
-            1 => (description_address(slot, random.u16(1..15)), data),
-            2 => (shape_address(slot), [0, 87, 513, 1023, 1 << 16][random.usize(0..5)]),
+            0 => (table::frame(slot) + random.u16(..table::FRAME_WORDS), data),
+            1 => (table::description(slot) + random.u16(1..table::ARM), data),
+            2 => {
+                let shapes = [0, 87, 513, 1023, table::SHAPE_TAGGED];
+                (table::description(slot) + table::SHAPE, shapes[random.usize(0..5)])
+            }
             _ => {
                 let any = (0..SLOTS).any(|at| {
                     slots.is_udp(at) && (slots.armed() >> at & 1 == 1 || under_way == Some(at))
@@ -147,7 +147,7 @@ impl Host {
                 if !any || writes {
                     return None;
                 }
-                (header_address(random.u16(..14)), data)
+                (table::HEADER + random.u16(..14), data)
             }
         })
     }

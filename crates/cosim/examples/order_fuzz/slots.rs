@@ -2,21 +2,13 @@
 
 use std::rc::Rc;
 
-use saker_trader::fastpath::{SlotImage, UdpAnswer};
+use saker_trader::fastpath::{SlotImage, UdpAnswer, table};
 use saker_wire::frame::UdpPath;
 
 use crate::orders::{Order, Write};
 
-pub const SLOTS: usize = 16;
-const SLOT_BASE: u16 = 0x800;
-const HEADER_BASE: u16 = 0x900;
-const FRAME_WORDS: u16 = 128;
-const SLOT_WORDS: u16 = 16;
+pub const SLOTS: usize = table::SLOTS as usize;
 const HEADER_WORDS: usize = 16;
-const SHAPE: u16 = 0;
-const ARM: u16 = 15;
-/// Bit of the shape: a FAST answer.
-const UDP: u32 = 1 << 17;
 /// Cycles within which a FAST answer's prefix is encoded, and those of an encoding that is for nothing.
 const LONGEST_ENCODING: u64 = 40;
 const STALE_ENCODING: u64 = 25;
@@ -33,17 +25,24 @@ pub enum Place {
 impl Place {
     /// `None` for addresses behind the header.
     pub fn of(address: u16) -> Option<Self> {
-        let word = usize::from(address % SLOT_WORDS);
-        let slot = usize::from((address - SLOT_BASE.min(address)) / SLOT_WORDS);
+        let parts = |from: u16, words: u16| {
+            let at = address - from;
+            (usize::from(at / words), usize::from(at % words))
+        };
         match address {
-            0..SLOT_BASE => Some(Self::Frame {
-                slot: usize::from(address / FRAME_WORDS),
-                word: usize::from(address % FRAME_WORDS),
-            }),
-            SLOT_BASE..HEADER_BASE if word == usize::from(ARM) => Some(Self::Arm(slot)),
-            SLOT_BASE..HEADER_BASE => Some(Self::Description { slot, word }),
-            HEADER_BASE.. if address < HEADER_BASE + SLOT_WORDS => Some(Self::Header(word)),
-            _ => None,
+            0..table::DESCRIPTIONS => {
+                let (slot, word) = parts(0, table::FRAME_WORDS);
+                Some(Self::Frame { slot, word })
+            }
+            table::DESCRIPTIONS..table::HEADER => {
+                let (slot, word) = parts(table::DESCRIPTIONS, table::DESCRIPTION_WORDS);
+                let arms = word == usize::from(table::ARM);
+                Some(if arms { Self::Arm(slot) } else { Self::Description { slot, word } })
+            }
+            _ => {
+                let word = usize::from(address - table::HEADER);
+                (word < HEADER_WORDS).then_some(Self::Header(word))
+            }
         }
     }
 
@@ -57,27 +56,11 @@ impl Place {
     }
 }
 
-pub fn frame_address(slot: u16, word: u16) -> u16 {
-    slot * FRAME_WORDS + word
-}
-
-pub fn description_address(slot: u16, word: u16) -> u16 {
-    SLOT_BASE + slot * SLOT_WORDS + word
-}
-
-pub fn shape_address(slot: u16) -> u16 {
-    description_address(slot, SHAPE)
-}
-
-pub fn header_address(word: u16) -> u16 {
-    HEADER_BASE + word
-}
-
 #[derive(Debug, Clone)]
 struct Slot {
     /// As written since reset.
-    frame: [Option<u32>; FRAME_WORDS as usize],
-    description: [Option<u32>; SLOT_WORDS as usize],
+    frame: [Option<u32>; table::FRAME_WORDS as usize],
+    description: [Option<u32>; table::DESCRIPTION_WORDS as usize],
     /// The order that all of this is.
     order: Option<Rc<Order>>,
 }
@@ -126,8 +109,8 @@ pub struct Slots {
 impl Slots {
     pub fn new() -> Self {
         let slot = Slot {
-            frame: [None; FRAME_WORDS as usize],
-            description: [None; SLOT_WORDS as usize],
+            frame: [None; table::FRAME_WORDS as usize],
+            description: [None; table::DESCRIPTION_WORDS as usize],
             order: None,
         };
         Self {
@@ -159,11 +142,11 @@ impl Slots {
     }
 
     fn shape(&self, slot: usize) -> u32 {
-        self.slots[slot].description[usize::from(SHAPE)].unwrap_or(0)
+        self.slots[slot].description[usize::from(table::SHAPE)].unwrap_or(0)
     }
 
     pub fn is_udp(&self, slot: usize) -> bool {
-        self.shape(slot) & UDP != 0
+        self.shape(slot) & table::SHAPE_UDP != 0
     }
 
     /// Whether there is something to send in it.
@@ -175,7 +158,7 @@ impl Slots {
     /// Payload of the frame in a slot.
     pub fn payload(&self, slot: usize) -> u32 {
         let shape = self.shape(slot);
-        (shape & 0x3FF) - if shape >> 16 & 1 == 1 { 58 } else { 54 }
+        (shape & 0x3FF) - if shape & table::SHAPE_TAGGED != 0 { 58 } else { 54 }
     }
 
     pub fn order(&self, slot: usize) -> Option<&Rc<Order>> {

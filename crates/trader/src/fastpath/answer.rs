@@ -6,10 +6,8 @@ use saker_wire::checksum;
 use saker_wire::frame::UdpPath;
 use saker_wire::ipv4::PROTOCOL_UDP;
 
-/// Address of the first slot's description, in 32-bit words.
-const DESCRIPTIONS: u16 = 0x800;
-/// Address of the header that all UDP answers share.
-const HEADER: u16 = 0x900;
+use super::table;
+
 /// Bytes of the header's memory.
 const HEADER_LEN: usize = 48;
 
@@ -34,15 +32,15 @@ impl UdpAnswer {
     /// The writes (address, data) that load the answer into the logic's `slot`, without arming it;
     /// `None` if the logic has no such slot, or the exponent does not fit.
     pub fn writes(&self, slot: u16) -> Option<Vec<(u16, u32)>> {
-        if slot >= 16 || !(-63..=63).contains(&self.exponent) {
+        if slot >= table::SLOTS || !(-63..=63).contains(&self.exponent) {
             return None;
         }
-        let at = DESCRIPTIONS + slot * 16;
+        let at = table::description(slot);
         let exponent = u32::from(self.exponent as u8 & 0x7F);
         let terms = u32::from(self.sell) | u32::from(self.price.is_none()) << 1 | exponent << 8;
         let price = self.price.unwrap_or(0) as u64;
         Some(vec![
-            (at, 1 << 17),
+            (at + table::SHAPE, table::SHAPE_UDP),
             (at + 4, self.cl_ord_id),
             (at + 5, self.security_id),
             (at + 6, self.quantity),
@@ -67,12 +65,12 @@ impl UdpAnswer {
         let pseudo = checksum::pseudo_header(*path.src.ip(), *path.dst.ip(), PROTOCOL_UDP, 0);
         let udp_sum = checksum::fold(pseudo + ports);
         frame.resize(HEADER_LEN, 0);
-        let mut writes: Vec<_> = (HEADER..)
+        let mut writes: Vec<_> = (table::HEADER..)
             .zip(frame.chunks_exact(4))
             .map(|(at, bytes)| (at, u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])))
             .collect();
-        writes.push((HEADER + 12, u32::from(path.vlan.is_some())));
-        writes.push((HEADER + 13, u32::from(ip_sum) | u32::from(udp_sum) << 16));
+        writes.push((table::HEADER + 12, u32::from(path.vlan.is_some())));
+        writes.push((table::HEADER + 13, u32::from(ip_sum) | u32::from(udp_sum) << 16));
         writes
     }
 }

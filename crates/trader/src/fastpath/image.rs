@@ -4,8 +4,8 @@ use saker_fix::encode::Layout;
 use saker_wire::checksum;
 use saker_wire::tcp::TcpHeader;
 
-/// Address of the first description, in 32-bit words; frames begin at 0, 128 words apart.
-const DESCRIPTIONS: u16 = 0x800;
+use super::table;
+
 /// Bytes in front of CheckSum's digits that CheckSum does not cover: its tag and "=".
 const CHECK_SUM_TAG: usize = 3;
 
@@ -61,25 +61,27 @@ impl SlotImage {
     /// The writes (address, data) that load the image into the logic's `slot`, without arming it;
     /// `None` if the logic has no such slot, or the frame's length is not one that it takes.
     pub fn writes(&self, slot: u16) -> Option<Vec<(u16, u32)>> {
-        if slot >= 16 || !(Self::MIN_FRAME..=Self::MAX_FRAME).contains(&self.frame.len()) {
+        if slot >= table::SLOTS || !(Self::MIN_FRAME..=Self::MAX_FRAME).contains(&self.frame.len())
+        {
             return None;
         }
         let mut writes = Vec::with_capacity(self.frame.len().div_ceil(4) + 3);
-        for (word, bytes) in (slot * 128..).zip(self.frame.chunks(4)) {
+        for (word, bytes) in (table::frame(slot)..).zip(self.frame.chunks(4)) {
             let mut octets = [0; 4];
             octets[..bytes.len()].copy_from_slice(bytes);
             writes.push((word, u32::from_le_bytes(octets)));
         }
-        let at = DESCRIPTIONS + slot * 16;
-        let shape = self.frame.len() as u32 | u32::from(self.tagged) << 16;
+        let at = table::description(slot);
+        let tagged = if self.tagged { table::SHAPE_TAGGED } else { 0 };
+        let shape = self.frame.len() as u32 | tagged;
         let layout = self.msg_seq_at as u32 | (self.check_sum_at as u32) << 16;
         let sums = u32::from(self.tcp_sum) | u32::from(self.fix_sum) << 16;
-        writes.extend([(at, shape), (at + 1, layout), (at + 2, sums)]);
+        writes.extend([(at + table::SHAPE, shape), (at + 1, layout), (at + 2, sums)]);
         Some(writes)
     }
 
     /// The write that arms or disarms the logic's `slot`.
     pub fn arming(slot: u16, armed: bool) -> (u16, u32) {
-        (DESCRIPTIONS + slot * 16 + 15, u32::from(armed))
+        (table::description(slot) + table::ARM, u32::from(armed))
     }
 }

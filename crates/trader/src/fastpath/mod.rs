@@ -44,6 +44,7 @@
 mod answer;
 mod image;
 mod slot;
+pub mod table;
 
 pub use answer::UdpAnswer;
 pub use image::SlotImage;
