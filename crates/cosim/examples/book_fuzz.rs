@@ -14,12 +14,12 @@ mod rounds;
 use std::collections::VecDeque;
 use std::process::ExitCode;
 
-use bench::{Arguments, ports};
+use bench::ports;
 use fastrand::Rng;
-use rounds::{Last, Rounds, play};
+use rounds::{Last, Rounds, run};
 use saker_book::{Level, OrderBook, Side};
 use saker_cosim::answers::AnswerCode;
-use saker_cosim::library::{Input, Library, Model, Output};
+use saker_cosim::library::{Input, Library, Model};
 
 type Error = Box<dyn std::error::Error>;
 
@@ -36,10 +36,7 @@ const ORDER_BITS: u32 = 32;
 const COMMANDS: usize = 3000;
 
 fn main() -> Result<ExitCode, Error> {
-    let arguments = Arguments::parse()?;
-    let (library, model) = arguments.model(TOP)?;
-    let mut bench = Bench::new(&library, model)?;
-    Ok(play(&arguments, &mut bench))
+    run(TOP, Bench::new)
 }
 
 /// What a command does, by its code.
@@ -309,14 +306,10 @@ impl Bench {
         self.pending.clear();
         self.last.clear();
         // Of its memories each place is wiped; the fronts are steady two cycles later.
-        while self.get(self.ports.obs_wiping) == 1 {
+        while self.model.is(self.ports.obs_wiping) {
             self.model.step();
         }
         (0..2).for_each(|_| self.model.step());
-    }
-
-    fn get(&self, port: Output) -> u64 {
-        self.model.get(port)
     }
 
     /// A round of commands into an empty book.
@@ -353,7 +346,7 @@ impl Bench {
                 self.pending.push_back((self.cycle, command, self.in_window(command.price)));
                 self.counts.commands += 1;
             }
-            self.stash_was_full = self.get(self.ports.obs_stash_full) == 1;
+            self.stash_was_full = self.model.is(self.ports.obs_stash_full);
             self.model.step();
             self.cycle += 1;
             now = next;
@@ -371,18 +364,18 @@ impl Bench {
             self.model.set(self.ports.s_axis_quantity, quantity);
         }
         self.model.settle();
-        command.is_some() && self.get(self.ports.s_axis_tready) == 1
+        command.is_some() && self.model.is(self.ports.s_axis_tready)
     }
 
     fn in_window(&self, price: i64) -> bool {
-        let base = self.get(self.ports.obs_base).cast_signed();
+        let base = self.model.get(self.ports.obs_base).cast_signed();
         price.checked_sub(base).is_some_and(|above| (0..self.window).contains(&above))
     }
 
     /// The answer of this cycle, or that there is none, beside what it must be.
     fn answer(&mut self, reference: &mut Reference) -> Result<(), String> {
         let cycle = self.cycle;
-        let valid = self.get(self.ports.m_axis_tvalid) == 1;
+        let valid = self.model.is(self.ports.m_axis_tvalid);
         let due = self.pending.front().is_some_and(|(taken, ..)| taken + LATENCY == cycle);
         if valid != due {
             return Err(format!("cycle {cycle}: an answer is there: {valid}, is due: {due}"));
@@ -390,13 +383,13 @@ impl Bench {
         let Some((_, command, in_window)) = self.pending.pop_front_if(|_| due) else {
             return Ok(());
         };
-        let code = self.get(self.ports.m_axis_outcome);
+        let code = self.model.get(self.ports.m_axis_outcome);
         let got = AnswerCode::decode(code).ok_or_else(|| format!("outcome {code}"))?;
         self.counts.outcomes[code as usize] += 1;
         let mut want = reference.judge(&command, in_window);
         // An order may find all its places taken, and the stash with them: of what the command ahead takes and
         // gives free, either counts as taken.
-        let stash_full = self.stash_was_full || self.get(self.ports.obs_stash_full) == 1;
+        let stash_full = self.stash_was_full || self.model.is(self.ports.obs_stash_full);
         if (want, got, command.op) == (AnswerCode::Done, AnswerCode::Full, Op::New) && stash_full {
             want = AnswerCode::Full;
         }
@@ -425,23 +418,23 @@ impl Bench {
             }
         };
         let one = || Level {
-            price: self.get(price).cast_signed(),
-            quantity: self.get(quantity),
-            orders: self.get(orders) as u32,
+            price: self.model.get(price).cast_signed(),
+            quantity: self.model.get(quantity),
+            orders: self.model.get(orders) as u32,
         };
-        (self.get(valid) == 1).then(one)
+        (self.model.is(valid)).then(one)
     }
 
     /// What the book says of itself when nothing is on its way.
     fn at_rest(&mut self, reference: &Reference) -> Result<(), String> {
         self.model.set(self.ports.reg_address, RESTING);
         self.model.step();
-        let resting = self.get(self.ports.reg_data);
+        let resting = self.model.get(self.ports.reg_data);
         let [bids, asks] = [Side::Buy, Side::Sell].map(|side| reference.resting(side));
         if resting != bids | asks << 32 {
             return Err(format!("{resting:#x} orders rest, not {bids} bids and {asks} asks"));
         }
-        let inexact = self.get(self.ports.inexact) == 1;
+        let inexact = self.model.is(self.ports.inexact);
         if inexact != reference.inexact {
             return Err(format!("inexact: {inexact}, not {}", reference.inexact));
         }

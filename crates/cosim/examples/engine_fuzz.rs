@@ -275,7 +275,7 @@ impl Bench {
     fn taken(&mut self) -> bool {
         (0..LONGEST_WAIT).any(|_| {
             self.model.settle();
-            let ready = self.model.get(self.ports.s_axis_tready) == 1;
+            let ready = self.model.is(self.ports.s_axis_tready);
             self.tick();
             ready
         })
@@ -285,7 +285,7 @@ impl Bench {
     fn sample(&mut self) {
         let Self { model, ports, seen, .. } = self;
         let cycle = model.steps() + 1;
-        let is = |port| model.get(port) == 1;
+        let is = |port| model.is(port);
         let mut push = |kind, tag, info, value| seen.push(Record { kind, tag, info, value, cycle });
         let template = || model.get(ports.m_template) as u16;
         if is(ports.m_begin) {

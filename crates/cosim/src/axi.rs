@@ -106,7 +106,7 @@ impl AxiLite {
             model.settle();
             address_left &= model.get(self.awready) == 0;
             data_left &= model.get(self.wready) == 0;
-            let answer = (model.get(self.bvalid) == 1).then(|| model.get(self.bresp) as u8);
+            let answer = (model.is(self.bvalid)).then(|| model.get(self.bresp) as u8);
             on.cycle();
             if let Some(response) = answer {
                 self.rest(on.model());
@@ -131,7 +131,7 @@ impl AxiLite {
             model.set(self.arvalid, address_left.into());
             model.settle();
             address_left &= model.get(self.arready) == 0;
-            let answer = (model.get(self.rvalid) == 1)
+            let answer = (model.is(self.rvalid))
                 .then(|| (model.get(self.rresp) as u8, model.get(self.rdata) as u32));
             on.cycle();
             if let Some((response, data)) = answer {

@@ -357,6 +357,12 @@ impl Model {
         u64::from(words[0]) | u64::from(words[1]) << 32
     }
 
+    /// Whether an output of one bit is high.
+    #[inline]
+    pub fn is(&self, port: Output) -> bool {
+        self.get(port) == 1
+    }
+
     /// An output, the lowest word first; words beyond it are zero.
     #[inline]
     pub fn get_words(&self, Output(index): Output) -> [u32; MAX_WORDS] {

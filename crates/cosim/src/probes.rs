@@ -134,10 +134,10 @@ impl Probes {
     pub fn sample(&mut self, model: &Model, cycle: u64, events: &mut Vec<Event>) -> bool {
         let count = events.len();
         let engine = self.engine(model, cycle, events);
-        if model.get(self.top_valid) == 1 {
+        if model.is(self.top_valid) {
             events.push(self.answer(model));
         }
-        if model.get(self.sent_valid) == 1 {
+        if model.is(self.sent_valid) {
             let report = Report {
                 slot: model.get(self.sent_slot) as u16,
                 msg_seq: model.get(self.sent_msg_seq) as u32,
@@ -146,10 +146,10 @@ impl Probes {
                 stamp_in: model.get(self.sent_tstamp_in),
                 stamp_out: model.get(self.sent_tstamp_out),
             };
-            let poisoned = model.get(self.sent_poisoned) == 1;
+            let poisoned = model.is(self.sent_poisoned);
             events.push(if poisoned { Event::Poisoned(report) } else { Event::Sent(report) });
         }
-        if model.get(self.refused_valid) == 1 {
+        if model.is(self.refused_valid) {
             let slot = model.get(self.refused_slot) as u16;
             events.push(Event::Refused { slot, reason: model.get(self.refused_reason) as u8 });
         }
@@ -159,8 +159,7 @@ impl Probes {
     #[inline]
     fn engine(&mut self, model: &Model, cycle: u64, events: &mut Vec<Event>) -> bool {
         let valid = model.get(self.record_valid);
-        let [begin, element, end] =
-            [self.begin, self.element, self.end].map(|port| model.get(port) == 1);
+        let [begin, element, end] = [self.begin, self.element, self.end].map(|port| model.is(port));
         if valid == 0 && !begin && !element && !end {
             return false;
         }
@@ -208,7 +207,7 @@ impl Probes {
             return Event::Nonsense(format!("the answer {code} to an entry {op}"));
         };
         let quote = |valid, price, quantity, orders| {
-            (model.get(valid) == 1).then(|| Quote {
+            (model.is(valid)).then(|| Quote {
                 price: model.get(price).cast_signed(),
                 quantity: model.get(quantity),
                 orders: model.get(orders),
@@ -218,7 +217,7 @@ impl Probes {
             instrument: model.get(self.top_instrument) as usize,
             op,
             answer,
-            from_host: model.get(self.top_from_host) == 1,
+            from_host: model.is(self.top_from_host),
             rpt_seq: model.get(self.top_rpt_seq) as u32,
             bid: quote(
                 self.top_bid_valid,

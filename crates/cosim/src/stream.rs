@@ -124,7 +124,7 @@ impl HostTx {
         model.set(self.tlast, is_last.into());
         model.set(self.tvalid, 1);
         model.settle();
-        if model.get(self.tready) == 1 {
+        if model.is(self.tready) {
             self.at += 8;
             if is_last {
                 self.at = 0;

@@ -10,20 +10,20 @@ use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddrV4};
 
 use saker_fast::decode::ResetPolicy;
-use saker_fast::{Encoder, EncoderOptions, Message, Templates, Value};
+use saker_fast::{Encoder, EncoderOptions, Message, Templates};
 use saker_fix::encode::{Header, Writer};
 use saker_fix::session::Prepared;
 use saker_fix::tag;
 use saker_fix::value::TimestampCache;
-use saker_trader::fastpath::{FastPath, FireRefused, MAX_MSG_SEQ, Registers, SlotImage, UdpAnswer};
+use saker_trader::fastpath::{
+    FastPath, FireRefused, MAX_MSG_SEQ, ORDERS_XML, Registers, SlotImage, UdpAnswer, table,
+};
 use saker_wire::ethernet::MacAddr;
 use saker_wire::frame::{TcpPath, UdpPath};
 use saker_wire::time::{Nanos, SECOND};
 use serde_json::{Value as Json, json};
 
-const ORDERS_XML: &str =
-    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rtl/order/orders.xml"));
-const SLOTS: u16 = 16;
+const SLOTS: u16 = table::SLOTS;
 const MSS: usize = 1_460;
 /// 2026-01-02T03:04:05Z.
 const T0: Nanos = 1_767_323_045 * SECOND;
@@ -199,13 +199,7 @@ fn fast(draw: &mut fastrand::Rng, vlan: Option<u16>, out: &mut impl Write) -> Re
         let trigger =
             if draw.bool() { T0 + draw.u64(..SECOND) } else { draw.u64(..) >> draw.u32(..64) };
         let mut message = Message::new(&templates, "NewOrderSingle").ok_or("the template")?;
-        message.set("ClOrdID", answer.cl_ord_id)?;
-        message.set("SecurityID", answer.security_id)?;
-        message.set("Side", 1 + u32::from(answer.sell))?;
-        message.set("OrderQty", answer.quantity)?;
-        let exponent = i32::from(answer.exponent);
-        message.set("Price", Value::Decimal { mantissa, exponent })?;
-        message.set("TriggerTime", trigger)?;
+        answer.fill(&mut message, mantissa, trigger)?;
         let mut payload = sequence.to_le_bytes().to_vec();
         encoder.reset();
         encoder.encode(&message, &mut payload)?;

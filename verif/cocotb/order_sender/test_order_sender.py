@@ -543,28 +543,26 @@ async def a_verdict_stays(dut):
     """A frame that waits for the line is not judged by the next packet that bears its packet's number."""
     bench = await Bench().begin(dut, speculate=1)
     await loaded(bench)
-    bench.mac.ready = 0.0
-    await cycles(dut, 4)
-    await bench.fire(0, tid=3, trusted=0)
-    await bench.verdict(3, False)
-    for tid in (*range(4, 16), *range(4)):
-        await bench.verdict(tid, True)
-    bench.mac.ready = 1.0
-    await bench.idle()
+
+    async def waits(slot, tid, good):
+        """A fire's frame waits for the line until its packet's number is used again, with the other verdict."""
+        bench.mac.ready = 0.0
+        await cycles(dut, 4)
+        await bench.fire(slot, tid=tid, trusted=0)
+        await bench.verdict(tid, good)
+        for later in range(1, 17):
+            await bench.verdict((tid + later) % 16, not good)
+        bench.mac.ready = 1.0
+        await bench.idle()
+
+    await waits(0, 3, False)
     assert [sent["poisoned"] for sent in bench.reports.sent] == [1]
     assert bench.reports.refused == [(0, "BAD_PACKET")]
     assert bench.tcp() == (1_000, 100_000, 7)
     # One that was good is sent, once.
     await bench.fire(0, tid=3, trusted=0)
     await bench.idle()
-    bench.mac.ready = 0.0
-    await cycles(dut, 4)
-    await bench.fire(1, tid=4, trusted=0)
-    await bench.verdict(4, True)
-    for tid in (*range(5, 16), *range(5)):
-        await bench.verdict(tid, False)
-    bench.mac.ready = 1.0
-    await bench.idle()
+    await waits(1, 4, True)
     assert [(sent["slot"], sent["poisoned"]) for sent in bench.reports.sent] == [(0, 1), (0, 0), (1, 0)]
 
 

@@ -1,8 +1,11 @@
 //! Rounds that are played one after the other, each known by its number.
 
 use std::collections::VecDeque;
+use std::error::Error;
 use std::fmt::Display;
 use std::process::ExitCode;
+
+use saker_cosim::library::{Library, Model};
 
 use super::bench::Arguments;
 
@@ -20,8 +23,14 @@ pub trait Rounds {
     fn counts(&self) -> &Self::Counts;
 }
 
-/// Plays the rounds that are asked for, and tells those that differ; one alone with what came last.
-pub fn play(arguments: &Arguments, bench: &mut impl Rounds) -> ExitCode {
+/// Plays the rounds that are asked for of a top module, and tells those that differ; one alone with what came last.
+pub fn run<B: Rounds>(
+    top: &str,
+    new: impl FnOnce(&Library, Model) -> Result<B, Box<dyn Error>>,
+) -> Result<ExitCode, Box<dyn Error>> {
+    let arguments = Arguments::parse()?;
+    let (library, model) = arguments.model(top)?;
+    let mut bench = new(&library, model)?;
     let mut differ = 0;
     for number in arguments.numbers() {
         if let Err(difference) = bench.round(number) {
@@ -35,7 +44,7 @@ pub fn play(arguments: &Arguments, bench: &mut impl Rounds) -> ExitCode {
             println!("{}, {differ} rounds differ, up to {number}", bench.counts());
         }
     }
-    if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The last lines of what came in a round.

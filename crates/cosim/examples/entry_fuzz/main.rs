@@ -323,7 +323,7 @@ impl Bench {
         }
         model.set_words(ports.s_records, &words);
         model.settle();
-        if model.get(ports.m_valid) == 1 {
+        if model.is(ports.m_valid) {
             self.entry(told);
         }
         self.step();

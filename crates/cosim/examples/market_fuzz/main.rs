@@ -18,9 +18,9 @@ mod rules;
 use std::collections::VecDeque;
 use std::process::ExitCode;
 
-use bench::{Arguments, ports};
+use bench::ports;
 use feed::Feed;
-use rounds::{Last, Rounds, play};
+use rounds::{Last, Rounds, run};
 use rules::{Answer, Entry, Inputs, Outputs, Rules, Show, Shown, tid};
 use saker_book::Level;
 use saker_cosim::answers::{AnswerCode, EntryOp};
@@ -37,10 +37,7 @@ const LONGEST_WAIT: u64 = 10_000;
 const QUIET: u64 = 12;
 
 fn main() -> Result<ExitCode, Error> {
-    let arguments = Arguments::parse()?;
-    let (library, model) = arguments.model(TOP)?;
-    let mut bench = Bench::new(&library, model)?;
-    Ok(play(&arguments, &mut bench))
+    run(TOP, Bench::new)
 }
 
 #[derive(Default)]
@@ -169,8 +166,8 @@ impl Rounds for Bench {
             self.offer(&beat, host.as_ref(), pause);
             let mut inputs =
                 Inputs { begins: beat.begins, verdict: beat.verdict, ..Inputs::default() };
-            inputs.lost = self.is(self.ports.obs_lost);
-            if self.is(self.ports.obs_take) {
+            inputs.lost = self.model.is(self.ports.obs_lost);
+            if self.model.is(self.ports.obs_take) {
                 let Some(entry) = self.waiting.pop_front() else {
                     return Err(format!("cycle {cycle}: an entry is taken, none was there"));
                 };
@@ -180,7 +177,7 @@ impl Rounds for Bench {
                 Some(entry) if !inputs.lost => self.waiting.push_back(entry),
                 _ => {}
             }
-            if host.is_some() && self.is(self.ports.s_host_ready) {
+            if host.is_some() && self.model.is(self.ports.s_host_ready) {
                 self.waiting.extend(host.take());
             }
             self.note(cycle, &inputs);
@@ -225,14 +222,6 @@ impl Bench {
         })
     }
 
-    fn get(&self, port: Output) -> u64 {
-        self.model.get(port)
-    }
-
-    fn is(&self, port: Output) -> bool {
-        self.get(port) == 1
-    }
-
     /// A market with empty books.
     fn reset(&mut self, counted: bool) {
         for valid in [self.ports.begin_valid, self.ports.gap, self.ports.verdict_valid] {
@@ -247,7 +236,7 @@ impl Bench {
         (0..8).for_each(|_| self.model.step());
         self.model.set(self.ports.rst, 0);
         self.model.settle();
-        while self.is(self.ports.obs_wiping) {
+        while self.model.is(self.ports.obs_wiping) {
             self.model.step();
         }
         (0..2).for_each(|_| self.model.step());
@@ -338,8 +327,8 @@ impl Bench {
         let mut got = Outputs {
             answer: self.answer(cycle)?,
             show: self.show(),
-            live: self.get(self.ports.live) as u32,
-            pulses: self.get(self.ports.market_event) as u32,
+            live: self.model.get(self.ports.live) as u32,
+            pulses: self.model.get(self.ports.market_event) as u32,
         };
         // Of a trade the bid's price is the trade's.
         if let (Some(got), Some(want)) = (&mut got.answer, &want.answer)
@@ -364,54 +353,54 @@ impl Bench {
 
     fn answer(&self, cycle: u64) -> Result<Option<Answer>, String> {
         let p = &self.ports;
-        if !self.is(p.m_top_valid) {
+        if !self.model.is(p.m_top_valid) {
             return Ok(None);
         }
-        let (op, code) = (self.get(p.m_top_op), self.get(p.m_top_answer));
+        let (op, code) = (self.model.get(p.m_top_op), self.model.get(p.m_top_answer));
         let (Some(op), Some(code)) = (EntryOp::decode(op), AnswerCode::decode(code)) else {
             return Err(format!("cycle {cycle}: the answer {code} to an entry {op}"));
         };
         let quote = |[valid, price, quantity, orders]: [Output; 4]| {
-            self.is(valid).then(|| Level {
-                price: self.get(price).cast_signed(),
-                quantity: self.get(quantity),
-                orders: self.get(orders) as u32,
+            self.model.is(valid).then(|| Level {
+                price: self.model.get(price).cast_signed(),
+                quantity: self.model.get(quantity),
+                orders: self.model.get(orders) as u32,
             })
         };
         let bid = [p.m_top_bid_valid, p.m_top_bid_price, p.m_top_bid_quantity, p.m_top_bid_orders];
         let ask = [p.m_top_ask_valid, p.m_top_ask_price, p.m_top_ask_quantity, p.m_top_ask_orders];
         Ok(Some(Answer {
             op,
-            instrument: self.get(p.m_top_instrument) as usize,
+            instrument: self.model.get(p.m_top_instrument) as usize,
             code,
-            from_host: self.is(p.m_top_from_host),
-            last: self.is(p.m_top_last),
-            live: self.is(p.m_top_live),
-            rpt_seq: self.get(p.m_top_rpt_seq) as u32,
+            from_host: self.model.is(p.m_top_from_host),
+            last: self.model.is(p.m_top_last),
+            live: self.model.is(p.m_top_live),
+            rpt_seq: self.model.get(p.m_top_rpt_seq) as u32,
             quotes: [bid, ask].map(quote),
-            tid: self.get(p.m_top_tid),
-            stamp: self.get(p.m_top_tstamp),
+            tid: self.model.get(p.m_top_tid),
+            stamp: self.model.get(p.m_top_tstamp),
         }))
     }
 
     fn show(&self) -> Option<Show> {
         let p = &self.ports;
-        if !self.is(p.m_show_valid) {
+        if !self.model.is(p.m_show_valid) {
             return None;
         }
-        let price = |price| self.get(price).cast_signed();
-        let quote = |valid, at| self.is(valid).then(|| price(at));
-        let what = if self.is(p.m_show_trade) {
-            Shown::Trade { price: price(p.m_show_bid_price), some: self.is(p.m_show_some) }
+        let price = |price| self.model.get(price).cast_signed();
+        let quote = |valid, at| self.model.is(valid).then(|| price(at));
+        let what = if self.model.is(p.m_show_trade) {
+            Shown::Trade { price: price(p.m_show_bid_price), some: self.model.is(p.m_show_some) }
         } else {
             let bid = quote(p.m_show_bid_valid, p.m_show_bid_price);
             Shown::Top([bid, quote(p.m_show_ask_valid, p.m_show_ask_price)])
         };
         Some(Show {
-            instrument: self.get(p.m_show_instrument) as usize,
+            instrument: self.model.get(p.m_show_instrument) as usize,
             what,
-            tid: self.get(p.m_show_tid),
-            stamp: self.get(p.m_show_tstamp),
+            tid: self.model.get(p.m_show_tid),
+            stamp: self.model.get(p.m_show_tstamp),
         })
     }
 }

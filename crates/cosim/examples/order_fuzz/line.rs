@@ -42,7 +42,6 @@ pub struct Line {
     busy: u64,
     /// First bytes that will be out, the next cycle's first.
     firsts: VecDeque<bool>,
-    seen: Seen,
 }
 
 impl Line {
@@ -54,7 +53,6 @@ impl Line {
             words: 0,
             busy: 4,
             firsts: VecDeque::from([false; FIRST_BYTE]),
-            seen: Seen { ready: false, now, now_lane4: now, first: None },
         }
     }
 
@@ -71,32 +69,29 @@ impl Line {
             Pace::Any(of) => random.u8(..) < of,
         };
         let first = self.firsts.pop_front() == Some(true);
-        self.seen = Seen {
+        Seen {
             ready: self.ready,
             now: self.now,
             now_lane4: self.now.wrapping_add(3),
             first: first.then(|| random.bool()),
-        };
-        self.seen
+        }
     }
 
     /// What the sender offered in this cycle: a word, the last one.
     pub fn end(&mut self, random: &mut Rng, valid: bool, last: bool) {
-        let taken = valid && self.ready;
-        self.firsts.push_back(taken && self.words == 0);
+        let (taken, words) = (valid && self.ready, self.words);
+        if taken {
+            self.words = if last { 0 } else { words + 1 };
+        }
+        self.firsts.push_back(taken && words == 0);
         self.busy = self.busy.saturating_sub(1);
         let Pace::Mac { host } = self.pace else {
             self.busy = 0;
-            self.words =
-                if taken && !last { self.words + 1 } else { self.words * u64::from(!taken) };
             return;
         };
         if taken && last {
-            self.busy = SHORTEST.saturating_sub(self.words + 1) + random.u64(2..=4);
-            self.words = 0;
-        } else if taken {
-            self.words += 1;
-        } else if !valid && self.words == 0 && self.busy == 0 && random.u8(..) < host {
+            self.busy = SHORTEST.saturating_sub(words + 1) + random.u64(2..=4);
+        } else if !valid && words == 0 && self.busy == 0 && random.u8(..) < host {
             // Its first byte is out while a first word of ours waits for its end.
             self.busy = random.u64(SHORTEST..LONGEST) + 4;
             if let Some(first) = self.firsts.back_mut() {

@@ -24,16 +24,16 @@ mod slots;
 
 use std::process::ExitCode;
 
-use bench::{Arguments, ports};
+use bench::ports;
 use fastrand::Rng;
 use frame::Word;
 use host::Host;
 use line::{Line, Pace};
 use numbers::{Values, Writes};
 use orders::{Orders, number};
-use rounds::{Last, Rounds, play};
+use rounds::{Last, Rounds, run};
 use rules::{EVENTS, Fire, Inputs, Options, Outputs, PACKETS, Rules, Sent};
-use saker_cosim::library::{Input, Library, Model, Output};
+use saker_cosim::library::{Input, Library, Model};
 use saker_trader::fastpath::MAX_MSG_SEQ;
 use slots::SLOTS;
 
@@ -50,10 +50,7 @@ const SETTLED: u64 = 8;
 const RESET: u64 = 20;
 
 fn main() -> Result<ExitCode, Error> {
-    let arguments = Arguments::parse()?;
-    let (library, model) = arguments.model(TOP)?;
-    let mut bench = Bench::new(&library, model)?;
-    Ok(play(&arguments, &mut bench))
+    run(TOP, Bench::new)
 }
 
 /// Pulses of each event.
@@ -226,14 +223,6 @@ impl Bench {
         })
     }
 
-    fn get(&self, port: Output) -> u64 {
-        self.model.get(port)
-    }
-
-    fn is(&self, port: Output) -> bool {
-        self.get(port) == 1
-    }
-
     fn odd(&mut self, of: u8) -> bool {
         self.random.u8(..) < of
     }
@@ -403,7 +392,7 @@ impl Bench {
         }
         self.drive(&inputs, rules.verdicts());
         let p = &self.ports;
-        let (valid, last) = (self.is(p.m_axis_tvalid), self.is(p.m_axis_tlast));
+        let (valid, last) = (self.model.is(p.m_axis_tvalid), self.model.is(p.m_axis_tlast));
         line.end(&mut self.random, valid, last);
         rules.begin(&inputs);
         self.model.step();
@@ -466,13 +455,13 @@ impl Bench {
 
     fn outputs(&self) -> Outputs {
         let p = &self.ports;
-        let word = self.is(p.m_axis_tvalid).then(|| Word {
-            data: self.get(p.m_axis_tdata),
-            keep: self.get(p.m_axis_tkeep) as u8,
-            last: self.is(p.m_axis_tlast),
-            poisoned: self.is(p.m_axis_tuser),
+        let word = self.model.is(p.m_axis_tvalid).then(|| Word {
+            data: self.model.get(p.m_axis_tdata),
+            keep: self.model.get(p.m_axis_tkeep) as u8,
+            last: self.model.is(p.m_axis_tlast),
+            poisoned: self.model.is(p.m_axis_tuser),
         });
-        let sent = self.is(p.sent_valid).then(|| {
+        let sent = self.model.is(p.sent_valid).then(|| {
             // The last field is the lowest.
             let words = self.model.get_words(p.sent);
             let long = |at: usize| u64::from(words[at]) | u64::from(words[at + 1]) << 32;
@@ -487,23 +476,24 @@ impl Bench {
                 tstamp_out: long(0),
             }
         });
-        let refused = self.get(p.refused) as usize;
+        let refused = self.model.get(p.refused) as usize;
         Outputs {
             word,
             sent,
-            refused: self.is(p.refused_valid).then_some((refused >> 3, refused & 7)),
+            refused: self.model.is(p.refused_valid).then_some((refused >> 3, refused & 7)),
             rearm: self
+                .model
                 .is(p.rearm_valid)
-                .then(|| (self.get(p.rearm_slot) as usize, self.is(p.rearm_armed))),
-            events: self.get(p.order_event) as u16,
-            armed: self.get(p.armed) as u16,
-            busy: self.is(p.busy),
-            pending: self.is(p.pending_valid).then(|| self.get(p.pending_tid)),
+                .then(|| (self.model.get(p.rearm_slot) as usize, self.model.is(p.rearm_armed))),
+            events: self.model.get(p.order_event) as u16,
+            armed: self.model.get(p.armed) as u16,
+            busy: self.model.is(p.busy),
+            pending: self.model.is(p.pending_valid).then(|| self.model.get(p.pending_tid)),
             values: Values {
-                tcp_seq: self.get(p.tcp_seq) as u32,
-                tcp_limit: self.get(p.tcp_limit) as u32,
-                next_msg_seq: self.get(p.next_msg_seq) as u32,
-                udp_seq: self.get(p.udp_seq) as u32,
+                tcp_seq: self.model.get(p.tcp_seq) as u32,
+                tcp_limit: self.model.get(p.tcp_limit) as u32,
+                next_msg_seq: self.model.get(p.next_msg_seq) as u32,
+                udp_seq: self.model.get(p.udp_seq) as u32,
             },
         }
     }
@@ -513,7 +503,7 @@ impl Bench {
         let (mut quiet, mut waited) = (0, 0);
         while quiet < SETTLED {
             let is_quiet =
-                rules.is_idle() && !rules.slots.is_encoding() && !self.is(self.ports.busy);
+                rules.is_idle() && !rules.slots.is_encoding() && !self.model.is(self.ports.busy);
             let verdict = (!is_quiet && !rules.holds_back()).then(|| self.random.bool());
             let (enabled, leased) = (self.enabled, self.leased);
             let inputs = Inputs { verdict, enabled, leased, ..Inputs::default() };

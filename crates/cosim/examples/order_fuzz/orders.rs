@@ -7,20 +7,18 @@ use std::rc::Rc;
 
 use fastrand::Rng;
 use saker_fast::decode::ResetPolicy;
-use saker_fast::{Encoder, EncoderOptions, Message, Templates, Value};
+use saker_fast::{Encoder, EncoderOptions, Message, Templates};
 use saker_fix::encode::{Header, Writer};
 use saker_fix::session::Prepared;
 use saker_fix::tag;
 use saker_fix::value::TimestampCache;
-use saker_trader::fastpath::{FastPath, Registers, UdpAnswer};
+use saker_trader::fastpath::{FastPath, ORDERS_XML, Registers, UdpAnswer};
 use saker_wire::ethernet::MacAddr;
 use saker_wire::frame::{TcpPath, UdpPath};
 use saker_wire::time::{Nanos, SECOND};
 
 use crate::Error;
 
-const ORDERS_XML: &str =
-    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rtl/order/orders.xml"));
 const MSS: usize = 1_460;
 /// 2026-01-02T03:04:05Z.
 const T0: Nanos = 1_767_323_045 * SECOND;
@@ -121,13 +119,7 @@ impl Orders {
     ) -> Result<Vec<u8>, Error> {
         let mut message =
             Message::new(&self.templates, "NewOrderSingle").ok_or("no NewOrderSingle")?;
-        message.set("ClOrdID", answer.cl_ord_id)?;
-        message.set("SecurityID", answer.security_id)?;
-        message.set("Side", 1 + u32::from(answer.sell))?;
-        message.set("OrderQty", answer.quantity)?;
-        let (mantissa, exponent) = (answer.price.unwrap_or(price), i32::from(answer.exponent));
-        message.set("Price", Value::Decimal { mantissa, exponent })?;
-        message.set("TriggerTime", trigger)?;
+        answer.fill(&mut message, price, trigger)?;
         let options = EncoderOptions::with_reset(ResetPolicy::Packet);
         let mut payload = sequence.to_le_bytes().to_vec();
         Encoder::new(&self.templates, options).encode(&message, &mut payload)?;

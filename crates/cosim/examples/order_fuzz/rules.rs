@@ -411,7 +411,7 @@ impl Rules {
                     tcp_limit: values.tcp_limit,
                     next_msg_seq: values.next_msg_seq,
                 };
-                let payload = Some(message.bytes.len() as u32);
+                let payload = Some(order.payload());
                 let (number, start) = (values.next_msg_seq, values.tcp_seq);
                 let bytes = self.orders.fix_frame(slot as u16, path, message, registers)?;
                 (bytes, Bears { udp: false, number, start, payload })

@@ -17,11 +17,11 @@ mod rules;
 
 use std::process::ExitCode;
 
-use bench::{Arguments, ports};
+use bench::ports;
 use fastrand::Rng;
-use rounds::{Last, Rounds, play};
+use rounds::{Last, Rounds, run};
 use rules::{Command, INSTRUMENTS, Inputs, Op, Plan, Rules, Show, Task};
-use saker_cosim::library::{Library, Model, Output};
+use saker_cosim::library::{Library, Model};
 use saker_strategy::{Exposure, SlotState as State, Source};
 
 type Error = Box<dyn std::error::Error>;
@@ -38,10 +38,7 @@ const LONGEST_WAIT: u64 = 20_000;
 const SETTLED: u64 = 8;
 
 fn main() -> Result<ExitCode, Error> {
-    let arguments = Arguments::parse()?;
-    let (library, model) = arguments.model(TOP)?;
-    let mut bench = Bench::new(&library, model)?;
-    Ok(play(&arguments, &mut bench))
+    run(TOP, Bench::new)
 }
 
 #[derive(Default)]
@@ -210,14 +207,6 @@ impl Bench {
         })
     }
 
-    fn get(&self, port: Output) -> u64 {
-        self.model.get(port)
-    }
-
-    fn is(&self, port: Output) -> bool {
-        self.get(port) == 1
-    }
-
     fn odd(&mut self, of: u8) -> bool {
         self.random.u8(..) < of
     }
@@ -238,7 +227,7 @@ impl Bench {
         (0..4).for_each(|_| self.model.step());
         self.model.set(self.ports.rst, 0);
         self.model.settle();
-        while !self.is(self.ports.obs_idle) {
+        while !self.model.is(self.ports.obs_idle) {
             self.model.step();
         }
         (self.cycle, self.time, self.killed, self.room) = (0, 0, 0, 0);
@@ -280,7 +269,7 @@ impl Bench {
     }
 
     fn shows(&mut self, odds: &Odds, rules: &Rules) -> Option<Show> {
-        if !self.is(self.ports.show_pause) {
+        if !self.model.is(self.ports.show_pause) {
             self.room = self.cycle;
         }
         if self.cycle > self.room + LATE || !self.odd(odds.show) {
@@ -375,7 +364,7 @@ impl Bench {
         rearm: Option<usize>,
     ) -> Result<(), String> {
         self.offer(show, rearm);
-        let states = self.get(self.ports.slot_state);
+        let states = self.model.get(self.ports.slot_state);
         for slot in 0..self.slots {
             let (got, want) = (states >> (3 * slot) & 7, rules.state(slot));
             if got != want as u64 {
@@ -385,10 +374,15 @@ impl Bench {
                 ));
             }
         }
-        let fires = self.is(self.ports.fire_valid).then(|| {
+        let fires = self.model.is(self.ports.fire_valid).then(|| {
             let p = &self.ports;
-            let price = self.get(p.fire_price).cast_signed();
-            (self.get(p.fire_slot) as usize, price, self.get(p.fire_tstamp), self.get(p.fire_tid))
+            let price = self.model.get(p.fire_price).cast_signed();
+            (
+                self.model.get(p.fire_slot) as usize,
+                price,
+                self.model.get(p.fire_tstamp),
+                self.model.get(p.fire_tid),
+            )
         });
         let inputs = Inputs { shows: show, fires, ends: self.ends()?, killed: self.killed };
         if let Some(show) = show {
@@ -396,7 +390,7 @@ impl Bench {
         }
         if let Some((slot, price, time, _)) = fires {
             self.note(format!("slot {slot} fires for {price} at {time}"));
-            let instrument = self.get(self.ports.fire_instrument) as usize;
+            let instrument = self.model.get(self.ports.fire_instrument) as usize;
             if instrument != rules.plans()[slot].instrument {
                 return Err(format!("slot {slot} fires in {instrument}"));
             }
@@ -405,7 +399,7 @@ impl Bench {
             self.note(format!("{task:?}"));
         }
         rules.cycle(&inputs).map_err(|error| format!("cycle {}: {error}", self.cycle))?;
-        if self.command.is_some() && self.is(self.ports.command_ready) {
+        if self.command.is_some() && self.model.is(self.ports.command_ready) {
             self.carried = self.command.take();
             self.counts.commands += 1;
         }
@@ -420,11 +414,11 @@ impl Bench {
 
     /// The task that ends in this cycle.
     fn ends(&mut self) -> Result<Option<Task>, String> {
-        if !self.is(self.ports.obs_task_ends) {
+        if !self.model.is(self.ports.obs_task_ends) {
             return Ok(None);
         }
-        let slot = self.get(self.ports.obs_task_slot) as usize;
-        Ok(match self.get(self.ports.obs_task) {
+        let slot = self.model.get(self.ports.obs_task_slot) as usize;
+        Ok(match self.model.get(self.ports.obs_task) {
             0 => Some(Task::Account(slot)),
             1 => Some(Task::Rearm(slot)),
             2 => {
@@ -472,7 +466,7 @@ impl Bench {
         let (mut quiet, mut waited) = (0, 0);
         while quiet < SETTLED || self.command.is_some() || self.carried.is_some() {
             self.tick(rules, None, None)?;
-            quiet = if self.is(self.ports.obs_idle) { quiet + 1 } else { 0 };
+            quiet = if self.model.is(self.ports.obs_idle) { quiet + 1 } else { 0 };
             waited += 1;
             if waited == LONGEST_WAIT {
                 return Err(format!("cycle {}: something waits and waits", self.cycle));
@@ -484,10 +478,10 @@ impl Bench {
             (0..2).try_for_each(|_| self.tick(rules, None, None))?;
             let p = &self.ports;
             let got = Exposure {
-                position: self.get(p.exposure_position).cast_signed(),
-                open_buy: self.get(p.exposure_open_buy),
-                open_sell: self.get(p.exposure_open_sell),
-                open_orders: self.get(p.exposure_open_orders) as u32,
+                position: self.model.get(p.exposure_position).cast_signed(),
+                open_buy: self.model.get(p.exposure_open_buy),
+                open_sell: self.model.get(p.exposure_open_sell),
+                open_orders: self.model.get(p.exposure_open_orders) as u32,
             };
             let want = rules.exposure(instrument);
             if got != want {

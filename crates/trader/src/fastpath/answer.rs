@@ -2,12 +2,17 @@
 //!
 //! The message is a NewOrderSingle of `rtl/order/orders.xml`.
 
+use saker_fast::message::FieldError;
+use saker_fast::{Message, Value};
 use saker_wire::checksum;
 use saker_wire::frame::UdpPath;
 use saker_wire::ipv4::PROTOCOL_UDP;
 
 use super::table;
 
+/// The templates of answers: `rtl/order/orders.xml`.
+pub const ORDERS_XML: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rtl/order/orders.xml"));
 /// Bytes of the header's memory.
 const HEADER_LEN: usize = 48;
 
@@ -48,6 +53,22 @@ impl UdpAnswer {
             (at + 8, price as u32),
             (at + 9, (price >> 32) as u32),
         ])
+    }
+
+    /// Fills in the message that it is when a price triggers it at a time: a NewOrderSingle of
+    /// [`ORDERS_XML`].
+    ///
+    /// # Errors
+    /// [`FieldError`] if the message is another.
+    pub fn fill(&self, message: &mut Message, price: i64, trigger: u64) -> Result<(), FieldError> {
+        message.set("ClOrdID", self.cl_ord_id)?;
+        message.set("SecurityID", self.security_id)?;
+        message.set("Side", 1 + u32::from(self.sell))?;
+        message.set("OrderQty", self.quantity)?;
+        let (mantissa, exponent) = (self.price.unwrap_or(price), i32::from(self.exponent));
+        message.set("Price", Value::Decimal { mantissa, exponent })?;
+        message.set("TriggerTime", trigger)?;
+        Ok(())
     }
 
     /// The writes that load the header of all UDP answers: `path`'s, identification 0.

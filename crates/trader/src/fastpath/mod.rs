@@ -46,7 +46,7 @@ mod image;
 mod slot;
 pub mod table;
 
-pub use answer::UdpAnswer;
+pub use answer::{ORDERS_XML, UdpAnswer};
 pub use image::SlotImage;
 
 use saker_fix::session::Prepared;
