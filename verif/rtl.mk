@@ -56,7 +56,7 @@ CASES ?= 10000
 ifndef CASE
 CASE := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 endif
-RTL_FUZZED := rtl-fuzz-engine rtl-fuzz-entry rtl-fuzz-book rtl-fuzz-market rtl-fuzz-slots rtl-fuzz-order rtl-fuzz-rx
+RTL_FUZZED := rtl-fuzz-engine rtl-fuzz-entry rtl-fuzz-book rtl-fuzz-market rtl-fuzz-slots rtl-fuzz-order rtl-fuzz-rx rtl-fuzz-tx
 .PHONY: $(RTL_FUZZED)
 rtl-fuzz: $(RTL_FUZZED) ## Blocks of the logic beside their models, on CASES random cases
 rtl-fuzz-engine: RTL_FUZZ_TOP := fast_engine
@@ -66,6 +66,7 @@ rtl-fuzz-market: RTL_FUZZ_TOP := market_probe
 rtl-fuzz-slots: RTL_FUZZ_TOP := slots_probe
 rtl-fuzz-order: RTL_FUZZ_TOP := order_sender
 rtl-fuzz-rx: RTL_FUZZ_TOP := rx_probe
+rtl-fuzz-tx: RTL_FUZZ_TOP := net_tx
 $(RTL_FUZZED): rtl-fuzz-%: $(RTL_VENV)/.ready
 	$(RTL_PYTHON) verif/rtl/model.py $(RTL_FUZZ_TOP)
 	$(CARGO) run --release --locked -q -p saker-cosim --example $*_fuzz -- $(CASES) $(CASE)

@@ -2,8 +2,8 @@
 //
 // Adds preamble and FCS, pads to the minimum frame with zeros, and keeps an inter-frame gap of
 // twelve bytes on average with a deficit idle count: a gap may be up to three bytes short, which is
-// made up for by later ones, and a frame starts in lane 0 or lane 4. After a longer pause it starts
-// in lane 0 and the count is zero.
+// made up for by later ones, and a frame starts in lane 0 or lane 4. After a longer pause, or a frame that
+// was cut, it starts in lane 0 and the count is zero.
 //
 // The source must offer a word in every cycle from the first to the last of a frame; where it does
 // not, the frame is cut with Error and the rest of it is discarded. All words but the last are

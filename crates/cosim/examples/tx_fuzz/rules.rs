@@ -1,0 +1,280 @@
+//! What must be on the line: each side's frames whole and in their order, the fast path's first, with the gaps of IEEE
+//! 802.3 clause 46.3.1.4 (deficit idle count).
+
+use std::collections::VecDeque;
+
+use saker_cosim::xgmii::{IDLE, START, TERMINATE, Word, fcs};
+
+use super::source::{Frame, Source};
+
+const PREAMBLE: [u8; 7] = [0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0xd5];
+const ERROR: u8 = 0xfe;
+/// The shortest frame, without FCS.
+const SHORTEST: usize = 60;
+const LANES: u64 = 8;
+/// Bytes from Terminate to the next Start, on average; by how many one may be short for others that were long; and the
+/// most there are in front of a frame that waits.
+const GAP: u64 = 12;
+const DEFICIT: u64 = 3;
+const LONGEST_GAP: u64 = 15;
+/// Cycles from the first word of a frame of the fast path to Start, and from one of the host at least.
+const START_FAST: u64 = 1;
+const START_HOST: u64 = 2;
+/// Cycles behind Terminate, and behind the rest of a frame that was cut, from which on the line is free.
+const FREE: u64 = 4;
+/// Cycles that a frame's end on the line and the report of it may be apart.
+const APART: u64 = 3;
+
+/// The two streams in a cycle, and what the logic says of them.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen {
+    pub word: Word,
+    /// The line is the host's.
+    pub granted: bool,
+    pub fast_valid: bool,
+    pub fast_ready: bool,
+    pub first: bool,
+    pub first_lane4: bool,
+    /// `tx_event_t`.
+    pub event: u64,
+}
+
+/// How a frame ended, as `tx_event_t` has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    Underflow = 1,
+    Poisoned = 2,
+    Sent = 4,
+}
+
+/// A frame that was on the line.
+#[derive(Debug)]
+struct OnLine {
+    /// The octets of its Start and of its Terminate.
+    start: u64,
+    end: u64,
+    /// Between them, without preamble.
+    octets: Vec<u8>,
+    cut: bool,
+}
+
+/// What was on the line.
+#[derive(Default, Clone, Copy)]
+pub struct Counts {
+    pub fast: u64,
+    pub host: u64,
+    pub poisoned: u64,
+    pub cut: u64,
+    pub lane4: u64,
+    pub short_gaps: u64,
+}
+
+#[derive(Default)]
+pub struct Rules {
+    /// The octet of the Start of the frame that is on the line, and what came of it.
+    start: Option<u64>,
+    octets: Vec<u8>,
+    errors: usize,
+    /// The octet of the last Terminate, whether that was of a frame that was cut, and what gaps were short by.
+    end: Option<u64>,
+    cut: bool,
+    deficit: u64,
+    /// The last cycle in which the rest of a frame that was cut was awaited.
+    drains: Option<u64>,
+    /// Frames that were on the line and are not told yet whose they were: the fast path's, and the host's.
+    fast: VecDeque<OnLine>,
+    host: VecDeque<OnLine>,
+    /// Ends that were seen, and those that were told, with their cycles.
+    ends: VecDeque<(u64, End)>,
+    told: VecDeque<(u64, u64)>,
+    /// When a first byte is on the line, and whether in lane 4.
+    first: Option<(u64, bool)>,
+    /// A cycle ago: the line was the host's, and the fast path had a word.
+    granted: bool,
+    fast_valid: bool,
+    pub counts: Counts,
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, more: Self) {
+        self.fast += more.fast;
+        self.host += more.host;
+        self.poisoned += more.poisoned;
+        self.cut += more.cut;
+        self.lane4 += more.lane4;
+        self.short_gaps += more.short_gaps;
+    }
+}
+
+impl Rules {
+    /// Nothing is on the line, and all is told.
+    pub fn is_idle(&self) -> bool {
+        self.start.is_none()
+            && self.fast.is_empty()
+            && self.host.is_empty()
+            && self.ends.is_empty()
+            && self.told.is_empty()
+    }
+
+    pub fn cycle(
+        &mut self,
+        cycle: u64,
+        seen: &Seen,
+        fast: &mut Source,
+        host: &mut Source,
+    ) -> Result<(), String> {
+        if seen.granted && !self.granted && (self.fast_valid || fast.under_way().is_some()) {
+            return Err("the host is let in before the fast path".to_owned());
+        }
+        let rest = |source: &Source| source.under_way().is_some_and(|frame| frame.until.is_some());
+        if rest(fast) || rest(host) {
+            self.drains = Some(cycle);
+        }
+        let word = seen.word;
+        for lane in 0..LANES {
+            let octet = (word.data >> (8 * lane)) as u8;
+            let is_control = word.control >> lane & 1 == 1;
+            self.octet(LANES * cycle + lane, octet, is_control, fast)?;
+        }
+        self.is_prompt(cycle, seen)?;
+        let first = self.first.take_if(|(at, _)| *at == cycle).map(|(_, lane4)| lane4);
+        if (seen.first, seen.first_lane4) != (first.is_some(), first == Some(true)) {
+            return Err(format!("first byte {first:?}, and told {seen:?}"));
+        }
+        if seen.event != 0 {
+            self.told.push_back((cycle, seen.event));
+        }
+        while let Some(line) = self.fast.pop_front_if(|_| !fast.sent.is_empty()) {
+            let frame = fast.sent.pop_front().ok_or("no frame")?;
+            let end = self.compare(&line, &frame, START_FAST)?;
+            self.counts.fast += 1;
+            self.ends.push_back((line.end / LANES, end));
+        }
+        while let Some(line) = self.host.pop_front_if(|_| !host.sent.is_empty()) {
+            let frame = host.sent.pop_front().ok_or("no frame")?;
+            let end = self.compare(&line, &frame, START_HOST)?;
+            self.counts.host += 1;
+            self.ends.push_back((line.end / LANES, end));
+        }
+        while let (Some((at, end)), Some((told_at, told))) = (self.ends.front(), self.told.front())
+        {
+            if *end as u64 != *told || at.abs_diff(*told_at) > APART {
+                return Err(format!("{end:?} in cycle {at}, and {told:03b} told in {told_at}"));
+            }
+            self.ends.pop_front();
+            self.told.pop_front();
+        }
+        (self.granted, self.fast_valid) = (seen.granted, seen.fast_valid);
+        Ok(())
+    }
+
+    /// On a free line the fast path's first word is taken at once.
+    fn is_prompt(&self, cycle: u64, seen: &Seen) -> Result<(), String> {
+        let since = self.end.map(|end| end / LANES).max(self.drains);
+        let free = self.start.is_none() && since.is_some_and(|since| since + FREE <= cycle);
+        if free && seen.fast_valid && !seen.granted && !self.granted && !seen.fast_ready {
+            return Err("the line is free, and the fast path waits".to_owned());
+        }
+        Ok(())
+    }
+
+    fn octet(&mut self, at: u64, octet: u8, is_control: bool, fast: &Source) -> Result<(), String> {
+        match (self.start, is_control, octet) {
+            (None, true, IDLE) => Ok(()),
+            (None, true, START) if at.is_multiple_of(4) => self.starts(at, fast),
+            (Some(start), false, octet) if self.errors == 0 => {
+                let index = (at - start - 1) as usize;
+                if PREAMBLE.get(index).is_some_and(|wanted| *wanted != octet) {
+                    return Err(format!("octet {index} of a preamble is {octet:x}"));
+                }
+                if index >= PREAMBLE.len() {
+                    self.octets.push(octet);
+                }
+                Ok(())
+            }
+            (Some(_), true, ERROR) => {
+                self.errors += 1;
+                Ok(())
+            }
+            (Some(start), true, TERMINATE) => {
+                self.start = None;
+                self.end = Some(at);
+                self.cut = self.errors != 0;
+                let octets = std::mem::take(&mut self.octets);
+                self.errors = 0;
+                let line = OnLine { start, end: at, octets, cut: self.cut };
+                let is_fast = fast_starts(fast, start).is_some();
+                if is_fast {
+                    self.fast.push_back(line)
+                } else {
+                    self.host.push_back(line)
+                }
+                Ok(())
+            }
+            (start, ..) => {
+                Err(format!("{octet:x}, control {is_control}, with {start:?} on the line"))
+            }
+        }
+    }
+
+    /// A Start: far enough from the last end, and not too far if the frame was waiting.
+    fn starts(&mut self, at: u64, fast: &Source) -> Result<(), String> {
+        (self.start, self.first) = (Some(at), Some((at / LANES + 1, at % LANES == 4)));
+        self.counts.lane4 += u64::from(at % LANES == 4);
+        let Some(end) = self.end else { return Ok(()) };
+        let gap = at - end;
+        if self.cut {
+            // Behind that the count begins anew.
+            self.deficit = 0;
+        }
+        self.deficit = (self.deficit + GAP).saturating_sub(gap);
+        if self.deficit > DEFICIT {
+            return Err(format!("a gap of {gap} bytes, {} short in all", self.deficit));
+        }
+        self.counts.short_gaps += u64::from(gap < GAP);
+        let waited =
+            fast_starts(fast, at).is_some_and(|frame| LANES * frame.offered <= end) && !self.cut;
+        if waited && gap > LONGEST_GAP {
+            return Err(format!("a gap of {gap} bytes, and a frame of the fast path waited"));
+        }
+        Ok(())
+    }
+
+    /// A frame on the line, and the one that it must be.
+    fn compare(&mut self, line: &OnLine, frame: &Frame, latency: u64) -> Result<End, String> {
+        let mut bytes = frame.bytes.clone();
+        let start = line.start / LANES;
+        let taken = frame.taken.unwrap_or(u64::MAX);
+        let late = if latency == START_FAST {
+            start != taken + latency
+        } else {
+            start < taken.saturating_add(latency)
+        };
+        if late {
+            return Err(format!("a frame taken in cycle {taken} starts in {start}"));
+        }
+        if let Some(words) = frame.until {
+            bytes.truncate(LANES as usize * words);
+            self.counts.cut += 1;
+        } else {
+            bytes.resize(bytes.len().max(SHORTEST), 0);
+            let check = fcs(&bytes) ^ if frame.poisoned { u32::MAX } else { 0 };
+            bytes.extend_from_slice(&check.to_le_bytes());
+            self.counts.poisoned += u64::from(frame.poisoned);
+        }
+        if line.octets != bytes || line.cut != frame.until.is_some() {
+            return Err(format!("{line:x?}, not {bytes:x?}"));
+        }
+        Ok(match (frame.until, frame.poisoned) {
+            (Some(_), _) => End::Underflow,
+            (None, true) => End::Poisoned,
+            (None, false) => End::Sent,
+        })
+    }
+}
+
+/// The frame of the fast path whose Start this is.
+fn fast_starts(fast: &Source, start: u64) -> Option<&Frame> {
+    let mut frames = fast.sent.iter().chain(fast.under_way());
+    frames.find(|frame| frame.taken == Some(start / LANES - START_FAST))
+}
