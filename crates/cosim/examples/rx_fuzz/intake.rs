@@ -38,6 +38,13 @@ pub struct Offer {
     pub stamp: u64,
 }
 
+impl Offer {
+    fn of(beat: &Beat, tid: u64) -> Self {
+        let Beat { data, keep, last, abort, stamp, .. } = *beat;
+        Self { data, keep, last, abort, tid, stamp }
+    }
+}
+
 /// What is seen in a cycle.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Outputs {
@@ -187,14 +194,13 @@ impl Intake {
             return Err(format!("{begin:?} begins, not {wanted:?}"));
         }
         // The packet before it may have been on offer when it was looked at what waits.
-        let is_far = |oldest: u64| {
-            oldest != NO_PACKET
-                && [number, (number + NO_PACKET - 1) % NO_PACKET]
-                    .iter()
-                    .all(|number| (number + NO_PACKET - oldest) % NO_PACKET >= AHEAD)
-        };
-        if self.before[1].pending.iter().flatten().any(|oldest| is_far(*oldest)) {
-            return Err(format!("{begin:?} begins, with {:?} waiting", self.before[1].pending));
+        let pending = self.before[1].pending;
+        if pending
+            .iter()
+            .flatten()
+            .any(|oldest| is_far(number, *oldest) && is_far(before(number), *oldest))
+        {
+            return Err(format!("{begin:?} begins, with {pending:?} waiting"));
         }
         let goes_on = self.before[0].enable;
         if packet.taken != 0 && !goes_on {
@@ -229,21 +235,23 @@ impl Intake {
         }
         let number = (self.number + index as u64 - self.begins as u64) % NO_PACKET;
         let beat = packet.beats.get(packet.taken);
-        let same = beat.is_some_and(|beat| {
-            let Beat { data, keep, last, abort, stamp, .. } = *beat;
-            offer == Offer { data, keep, last, abort: abort && last, tid: number, stamp }
-        });
-        let Offer { keep, last, abort, tid, stamp, .. } = offer;
-        let is_cut = beat.is_some()
-            && packet.taken != 0
-            && (keep, last, abort, tid, stamp) == (0, true, true, number, packet.stamp());
+        let same = beat.is_some_and(|beat| offer == Offer::of(beat, number));
+        let end = Offer {
+            data: offer.data,
+            keep: 0,
+            last: true,
+            abort: true,
+            tid: number,
+            stamp: packet.stamp(),
+        };
+        let is_cut = beat.is_some() && packet.taken != 0 && offer == end;
         if !same && !is_cut {
             return Err(format!("{offer:x?} goes on, number {number}, not {beat:x?}"));
         }
         self.progress = cycle;
         packet.taken += 1;
-        if last {
-            packet.end = Some((!same, !abort));
+        if offer.last {
+            packet.end = Some((!same, !offer.abort));
         }
         Ok(())
     }
@@ -302,12 +310,15 @@ impl Intake {
 
     /// Nothing stands that may move.
     fn stands(&mut self, cycle: u64, inputs: &Inputs) -> Result<(), String> {
-        let held = !inputs.ready || inputs.pending.iter().any(Option::is_some);
+        let number = self.number % NO_PACKET;
         let first = self.packets.iter().find(|packet| !packet.is_out());
+        let may_be_far = |oldest: &u64| is_far(number, *oldest) || is_far(before(number), *oldest);
+        let is_held = first.is_some_and(|first| first.begun.is_none())
+            && inputs.pending.iter().flatten().any(may_be_far);
         let more = first.is_some_and(|first| {
             first.waiting() != 0 && (first.good.is_some() || first.may_go_on())
         });
-        if held || !more || inputs.beat.is_some() {
+        if !inputs.ready || is_held || !more || inputs.beat.is_some() {
             self.progress = cycle;
         }
         if cycle > self.progress + PATIENCE + self.depth as u64 {
@@ -315,4 +326,14 @@ impl Intake {
         }
         Ok(())
     }
+}
+
+/// Whether a packet waits while something of `oldest` does.
+fn is_far(number: u64, oldest: u64) -> bool {
+    oldest != NO_PACKET && (number + NO_PACKET - oldest) % NO_PACKET >= AHEAD
+}
+
+/// The number before this one.
+fn before(number: u64) -> u64 {
+    (number + NO_PACKET - 1) % NO_PACKET
 }
