@@ -34,6 +34,13 @@ impl Coming {
     }
 }
 
+/// What became of frames.
+#[derive(Default, Clone, Copy)]
+pub struct Fates {
+    pub delivered: u64,
+    pub lost: u64,
+}
+
 pub struct Host {
     /// What there is room for.
     beats: usize,
@@ -44,12 +51,11 @@ pub struct Host {
     taken: Vec<u8>,
     /// When beats were taken of late, and whether each was a frame's last.
     reads: VecDeque<(u64, bool)>,
-    pub delivered: u64,
-    pub lost: u64,
+    pub fates: Fates,
 }
 
 impl Host {
-    pub fn new(beats: usize, frames: usize) -> Self {
+    pub fn new(beats: usize, frames: usize, fates: Fates) -> Self {
         Self {
             beats,
             frames,
@@ -57,8 +63,7 @@ impl Host {
             waiting: VecDeque::new(),
             taken: Vec::new(),
             reads: VecDeque::new(),
-            delivered: 0,
-            lost: 0,
+            fates,
         }
     }
 
@@ -79,7 +84,7 @@ impl Host {
         match told {
             Some(coming) if overflow => {
                 self.check_full(&coming, cycle)?;
-                self.lost += 1;
+                self.fates.lost += 1;
             }
             Some(coming) => self.waiting.push_back(coming),
             None if overflow => {
@@ -133,7 +138,7 @@ impl Host {
         if beat.last {
             self.taken.clear();
             self.waiting.pop_front();
-            self.delivered += 1;
+            self.fates.delivered += 1;
         }
         Ok(())
     }

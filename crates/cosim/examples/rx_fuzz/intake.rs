@@ -81,7 +81,7 @@ pub struct Intake {
 }
 
 impl Intake {
-    pub fn new(depth: usize) -> Self {
+    pub fn new(depth: usize, fates: Fates) -> Self {
         Self {
             depth,
             packets: VecDeque::new(),
@@ -95,7 +95,7 @@ impl Intake {
             offered: None,
             ended: None,
             progress: 0,
-            fates: Fates::default(),
+            fates,
         }
     }
 

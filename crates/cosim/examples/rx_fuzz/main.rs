@@ -34,7 +34,7 @@ use intake::{NO_PACKET, Offer, PLACES};
 use line::Line;
 use parser::{Beat, Channel};
 use rounds::{Last, Rounds, run};
-use rules::{Inputs, Outputs, Rules, Sizes};
+use rules::{Fates, Inputs, Outputs, Rules, Sizes};
 use saker_cosim::library::{Library, Model};
 use saker_cosim::xgmii::Word;
 
@@ -57,20 +57,19 @@ fn main() -> Result<ExitCode, Error> {
 struct Counts {
     cycles: u64,
     frames: u64,
-    fates: packet::Fates,
-    host: u64,
-    host_lost: u64,
+    fates: Fates,
     gaps: u64,
 }
 
 impl std::fmt::Display for Counts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { cycles, frames, fates, host, host_lost, gaps } = self;
-        let packet::Fates { whole, dropped, cut, swallowed, behind_gap, held } = fates;
+        let Self { cycles, frames, fates: Fates { packets, host }, gaps } = self;
+        let packet::Fates { whole, dropped, cut, swallowed, behind_gap, held } = packets;
+        let host::Fates { delivered, lost } = host;
         write!(
             f,
             "{cycles} cycles, {frames} frames; packets: {whole} whole, {cut} cut, {dropped} dropped, {swallowed} \
-             swallowed, {behind_gap} behind a gap, {gaps} of the line, {held} held; {host} for the host, {host_lost} lost"
+             swallowed, {behind_gap} behind a gap, {gaps} of the line, {held} held; {delivered} for the host, {lost} lost"
         )
     }
 }
@@ -240,7 +239,7 @@ impl Bench {
 
     fn play(&mut self) -> Result<(), String> {
         self.reset();
-        let mut rules = Rules::new(&self.sizes);
+        let mut rules = Rules::new(&self.sizes, self.counts.fates);
         let mut line = Line::default();
         let mut frames = Frames::new(&mut self.random);
         let mut inputs = Inputs::default();
@@ -265,9 +264,7 @@ impl Bench {
             }
             self.rest(&mut rules, &mut line, &mut inputs)?;
         }
-        self.counts.fates += rules.fates();
-        self.counts.host += rules.host_frames().0;
-        self.counts.host_lost += rules.host_frames().1;
+        self.counts.fates = rules.fates();
         Ok(())
     }
 

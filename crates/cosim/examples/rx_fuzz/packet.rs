@@ -84,14 +84,3 @@ pub struct Fates {
     pub behind_gap: u64,
     pub held: u64,
 }
-
-impl std::ops::AddAssign for Fates {
-    fn add_assign(&mut self, more: Self) {
-        self.whole += more.whole;
-        self.dropped += more.dropped;
-        self.cut += more.cut;
-        self.swallowed += more.swallowed;
-        self.behind_gap += more.behind_gap;
-        self.held += more.held;
-    }
-}

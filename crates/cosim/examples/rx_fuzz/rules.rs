@@ -8,7 +8,7 @@ use super::arbiter::Arbiter;
 use super::host::{self, Host};
 use super::intake::{self, Intake, PLACES};
 use super::mac::Mac;
-use super::packet::Fates;
+use super::packet;
 use super::parser::{Beat, Channel, Datagram, parse};
 use super::pulses::Pulses;
 
@@ -18,6 +18,13 @@ pub struct Sizes {
     pub host_beats: usize,
     pub host_frames: usize,
     pub depth: usize,
+}
+
+/// What became of packets and of the host's frames.
+#[derive(Default, Clone, Copy)]
+pub struct Fates {
+    pub packets: packet::Fates,
+    pub host: host::Fates,
 }
 
 /// What comes in a cycle.
@@ -81,7 +88,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    pub fn new(sizes: &Sizes) -> Self {
+    pub fn new(sizes: &Sizes, fates: Fates) -> Self {
         let none = Channel { enable: false, address: 0, port: 0 };
         Self {
             channels: [none; 2],
@@ -93,9 +100,9 @@ impl Rules {
             arbiter_events: Pulses::default(),
             due: VecDeque::new(),
             seen: VecDeque::new(),
-            host: Host::new(sizes.host_beats, sizes.host_frames),
+            host: Host::new(sizes.host_beats, sizes.host_frames, fates.host),
             held: None,
-            intake: Intake::new(sizes.depth),
+            intake: Intake::new(sizes.depth, fates.packets),
         }
     }
 
@@ -110,12 +117,7 @@ impl Rules {
     }
 
     pub fn fates(&self) -> Fates {
-        self.intake.fates
-    }
-
-    /// How many of the host's frames were delivered and lost.
-    pub fn host_frames(&self) -> (u64, u64) {
-        (self.host.delivered, self.host.lost)
+        Fates { packets: self.intake.fates, host: self.host.fates }
     }
 
     /// Nothing is on its way, and nothing is due.

@@ -144,7 +144,8 @@ impl Bench {
     fn play(&mut self) -> Result<(), String> {
         self.reset();
         let (fast, host) = (Source::new(true), Source::new(false));
-        let mut play = Play { fast, host, rules: Rules::default() };
+        let rules = Rules::new(self.counts.line);
+        let mut play = Play { fast, host, rules };
         while self.cycle < CYCLES {
             let odds = [self.odds(), self.odds()];
             for _ in 0..self.random.u64(1..BUSY) {
@@ -161,7 +162,7 @@ impl Bench {
                 }
             }
         }
-        self.counts.line += play.rules.counts;
+        self.counts.line = play.rules.counts;
         Ok(())
     }
 

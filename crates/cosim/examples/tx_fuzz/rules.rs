@@ -95,18 +95,12 @@ pub struct Rules {
     pub counts: Counts,
 }
 
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, more: Self) {
-        self.fast += more.fast;
-        self.host += more.host;
-        self.poisoned += more.poisoned;
-        self.cut += more.cut;
-        self.lane4 += more.lane4;
-        self.short_gaps += more.short_gaps;
-    }
-}
-
 impl Rules {
+    /// From these counts on.
+    pub fn new(counts: Counts) -> Self {
+        Self { counts, ..Self::default() }
+    }
+
     /// Nothing is on the line, and all is told.
     pub fn is_idle(&self) -> bool {
         self.start.is_none()
