@@ -32,7 +32,7 @@ module net_tx
 
   logic [63:0] tdata;
   logic [ 7:0] tkeep;
-  logic tvalid, tready, tlast, tuser, pad_next;
+  logic tvalid, tready, tlast, tuser, pad_next, drains, abandon;
 
   tx_arbiter arbiter (
       .clk,
@@ -56,6 +56,8 @@ module net_tx
       .m_axis_tlast (tlast),
       .m_axis_tuser (tuser),
       .pad_next,
+      .drains,
+      .abandon,
       .host_granted
   );
 
@@ -71,6 +73,8 @@ module net_tx
       .s_axis_tlast (tlast),
       .s_axis_tuser (tuser),
       .pad_next,
+      .drains,
+      .abandon,
       .xgmii_txd,
       .xgmii_txc,
       .tx_first,

@@ -3,7 +3,9 @@
 // The fast path goes first: while no frame is under way the line is its own, and its first word passes
 // in the cycle in which it comes. The host is let in for one frame at a time, when the line is idle and
 // the fast path has nothing to send; that costs it two cycles. A frame under way is never interrupted, so
-// an order waits for at most one host frame.
+// an order waits for at most one host frame. A host that has no word in time holds up nobody: its frame is cut
+// by the MAC (`drains`), the line is left at once, and the rest of the frame is taken from the host whenever it
+// comes, and goes nowhere.
 //
 // Latency: none for the fast path on an idle line; two cycles for the host, whose words stand in a
 // register first.
@@ -38,6 +40,8 @@ module tx_arbiter (
     output logic        m_axis_tlast,
     output logic        m_axis_tuser,
     input  logic        pad_next,
+    input  logic        drains,
+    output logic        abandon,
 
     // The frame that passes is the host's.
     output logic host_granted
@@ -52,6 +56,7 @@ module tx_arbiter (
   logic [63:0] data_q;
   logic [7:0] keep_q;
   logic last_q, user_q;
+  logic discard_q;  // the rest of a frame of the host that was cut
   logic take, load, fill;
 
   always_comb begin
@@ -65,17 +70,20 @@ module tx_arbiter (
     m_axis_tuser = host_q ? user_q : s_axis_fast_tuser;
     take = m_axis_tvalid && m_axis_tready;
     load = host_q && !pad_q && (!shown_q || (m_axis_tready && !last_q));
-    fill = load && s_axis_host_tvalid;
+    abandon = host_q && drains;
+    fill = load && s_axis_host_tvalid && !abandon;
     s_axis_fast_tready = m_axis_tready && !host_q;
-    s_axis_host_tready = load;
+    s_axis_host_tready = load || discard_q;
     host_granted = host_q;
-    if (host_q) host_d = !(take && last_q);
-    else host_d = s_axis_host_tvalid && !s_axis_fast_tvalid && !inside_q;
+    if (host_q) host_d = !(take && last_q) && !abandon;
+    else host_d = s_axis_host_tvalid && !discard_q && !s_axis_fast_tvalid && !inside_q;
   end
 
   always_ff @(posedge clk) begin
     if (take && !host_q) inside_q <= !m_axis_tlast;
     host_q <= host_d;
+    if (abandon) discard_q <= !(shown_q && last_q);
+    if (s_axis_host_tvalid && s_axis_host_tready && s_axis_host_tlast) discard_q <= 1'b0;
     open_q <= !host_d && !pad_next;
     shut_q <= host_d || pad_next;
     pad_q  <= pad_next;
@@ -91,6 +99,7 @@ module tx_arbiter (
     if (rst) begin
       host_q <= 1'b0;
       inside_q <= 1'b0;
+      discard_q <= 1'b0;
       open_q <= 1'b1;
       shut_q <= 1'b0;
       pad_q <= 1'b0;

@@ -6,9 +6,10 @@
 // was cut, it starts in lane 0 and the count is zero.
 //
 // The source must offer a word in every cycle from the first to the last of a frame; where it does
-// not, the frame is cut with Error and the rest of it is discarded. All words but the last are
-// whole; the last has one to eight bytes from lane 0. `s_axis_tuser` in any beat poisons the frame:
-// it ends with an inverted FCS, so that no receiver takes it.
+// not, the frame is cut with Error and the rest of it is discarded (`drains`), unless the source keeps
+// that to itself (`abandon`). All words but the last are whole; the last has one to eight bytes from
+// lane 0. `s_axis_tuser` in any beat poisons the frame: it ends with an inverted FCS, so that no receiver
+// takes it.
 //
 // Latency: one cycle from a frame's first word to Start, two from any word to its bytes (the high
 // half a cycle later where the frame starts in lane 4).
@@ -33,6 +34,8 @@ module xgmii_tx
     input  logic        s_axis_tlast,
     input  logic        s_axis_tuser,
     output logic        pad_next,       // the next word is padding
+    output logic        drains,         // a frame was cut, and the rest of it is awaited
+    input  logic        abandon,        // with `drains`: no more
 
     output logic [63:0] xgmii_txd,
     output logic [ 7:0] xgmii_txc,
@@ -260,7 +263,7 @@ module xgmii_tx
       end
       PAD:     if (at_min_q) state_d = GAP;
       GAP:     if (gap_over) state_d = IDLE;
-      DRAIN:   if (s_axis_tvalid && s_axis_tlast) state_d = GAP;
+      DRAIN:   if (abandon || (s_axis_tvalid && s_axis_tlast)) state_d = GAP;
       default: state_d = GAP;
     endcase
   end
@@ -271,6 +274,7 @@ module xgmii_tx
   always_ff @(posedge clk) begin
     state_q <= state_d;
     ready_q <= state_d == IDLE || state_d == DATA || state_d == DRAIN;
+    drains <= state_d == DRAIN && !rst;
     ended_q <= final_word;
     chance_q <= state_q == GAP && gap_over;
     wait_q <= 1'b0;

@@ -49,7 +49,7 @@ module trader_top
     output logic        m_axis_host_tlast,
     output logic [63:0] m_axis_host_tstamp,
 
-    // Frames of the host, without FCS; offered without gaps.
+    // Frames of the host, without FCS; one that has a word too late is cut (tx_underflow).
     input  logic [63:0] s_axis_host_tdata,
     input  logic [ 7:0] s_axis_host_tkeep,
     input  logic        s_axis_host_tvalid,

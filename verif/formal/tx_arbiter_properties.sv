@@ -1,6 +1,7 @@
 // proof: depth 8
 // cover: depth 16
-// Frames never mix, nothing is lost or invented, and the host starts only when the fast path is silent.
+// Frames never mix, nothing is lost or invented but the rest of a host's frame that was cut, and the host starts only
+// when the fast path is silent.
 module tx_arbiter_properties (
     input logic clk,
     input logic [63:0] s_axis_fast_tdata,
@@ -14,7 +15,8 @@ module tx_arbiter_properties (
     input logic s_axis_host_tlast,
     input logic s_axis_host_tuser,
     input logic m_axis_tready,
-    input logic pad_next
+    input logic pad_next,
+    input logic drains
 );
 
   logic started = 1'b0;
@@ -22,7 +24,7 @@ module tx_arbiter_properties (
   logic s_axis_fast_tready, s_axis_host_tready;
   logic [63:0] m_axis_tdata;
   logic [7:0] m_axis_tkeep;
-  logic m_axis_tvalid, m_axis_tlast, m_axis_tuser, host_granted;
+  logic m_axis_tvalid, m_axis_tlast, m_axis_tuser, host_granted, abandon;
   assign rst = !started;
 
   tx_arbiter dut (.*);
@@ -38,6 +40,10 @@ module tx_arbiter_properties (
   logic was_fast_valid = 1'b0;
   logic was_open = 1'b0;
   logic was_pad_next = 1'b0;
+  // A frame was cut for want of a word, and its rest is awaited; the last cycle left it.
+  logic starved = 1'b0, was_abandoned = 1'b0;
+  // The host is inside a frame: what it offers next is not a first word.
+  logic host_inside = 1'b0;
   // The host's word that was taken and has not left.
   logic held = 1'b0, held_last, held_user;
   logic [63:0] held_data;
@@ -47,6 +53,7 @@ module tx_arbiter_properties (
     for (int i = 0; i < 8; i++) clean[8*i+:8] = data[8*i+:8] & {8{keep[i]}};
   endfunction
   logic seen_host = 1'b0;
+  logic seen_cut = 1'b0, seen_between = 1'b0;
 
   always_ff @(posedge clk) begin
     started <= 1'b1;
@@ -65,18 +72,25 @@ module tx_arbiter_properties (
       // The MAC takes nothing while it pads, and pads only behind a frame's end.
       if (was_pad_next) assume (!m_axis_tready);
       if (pad_next) assume (was_pad_next || (taken && m_axis_tlast));
+      // It cuts a frame that has no word in time, and takes what comes then, up to the frame's last.
+      if (drains) assume (starved && m_axis_tready);
+      starved <= open && !abandon && ((m_axis_tready && !m_axis_tvalid) || (starved && !(taken && m_axis_tlast)));
+      was_abandoned <= abandon;
       if (taken) begin
         open <= !m_axis_tlast;
         open_host <= host_granted;
         seen_host <= seen_host || (host_granted && m_axis_tlast);
       end
+      if (abandon) open <= 1'b0;
+      if (s_axis_host_tvalid && s_axis_host_tready) host_inside <= !s_axis_host_tlast;
+      assert (abandon == (host_granted && drains));
 
       assert (dut.inside_q == (open && !open_host));
       // Never mixed: a frame's words all come from the source of its first.
       if (open) assert (host_granted == open_host);
       // Nothing lost: a word is taken from exactly the source whose word leaves, unchanged; the host's
       // stands in one register between.
-      assert (!(s_axis_fast_tready && s_axis_host_tready));
+      assert (!(s_axis_fast_tready && s_axis_host_tready && host_granted));
       assert ((s_axis_fast_tvalid && s_axis_fast_tready) == (taken && !host_granted));
       if (taken && !host_granted) begin
         assert ({m_axis_tdata, m_axis_tkeep, m_axis_tlast, m_axis_tuser} ==
@@ -84,16 +98,23 @@ module tx_arbiter_properties (
             s_axis_fast_tdata, s_axis_fast_tkeep
         ), s_axis_fast_tkeep, s_axis_fast_tlast, s_axis_fast_tuser});
       end
-      if (s_axis_host_tvalid && s_axis_host_tready) begin
+      if (abandon) begin
+        held <= 1'b0;
+      end else if (s_axis_host_tvalid && s_axis_host_tready && host_granted) begin
         held <= 1'b1;
         held_data <= clean(s_axis_host_tdata, s_axis_host_tkeep);
         held_keep <= s_axis_host_tkeep;
         held_last <= s_axis_host_tlast;
         held_user <= s_axis_host_tuser;
-        assert (host_granted && (!held || (taken && !held_last)));
+        assert (!held || (taken && !held_last));
       end else if (taken && host_granted) begin
         held <= 1'b0;
       end
+      // Of the host's words none goes nowhere but the rest of a frame that was left, up to its last.
+      assert (dut.discard_q == (host_inside && !host_granted));
+      if (!host_granted) assert (s_axis_host_tready == host_inside);
+      if (host_granted) assert (host_inside == (held ? !held_last : open));
+      if (was_abandoned) assert (!host_granted);
       assert (held == dut.shown_q);
       if (held) begin
         assert (host_granted && m_axis_tvalid);
@@ -113,9 +134,14 @@ module tx_arbiter_properties (
       end
       // On an idle line the fast path's word leaves in its own cycle.
       if (s_axis_fast_tvalid && !host_granted) assert (m_axis_tvalid);
+      if (host_granted && !was_granted) assert (!host_inside);
       // One frame per grant.
       if (was_granted && was_end) assert (!host_granted);
 
+      if (abandon) seen_cut <= 1'b1;
+      if (seen_cut && dut.discard_q && taken && m_axis_tlast) seen_between <= 1'b1;
+      cover (seen_between && host_granted && taken && m_axis_tlast);
+      cover (abandon && s_axis_host_tvalid && s_axis_host_tlast);
       cover (seen_host && was_end && !was_granted);
       cover (was_granted && was_end && s_axis_fast_tvalid && s_axis_host_tvalid);
       cover (open && open_host && was_fast_waiting);

@@ -74,9 +74,13 @@ FAULTS = {
         ("synced_q && !sync && s_number", "synced_q && s_number"),
         ("next_q <= s_number + 32'd1", "next_q <= expected_q + 32'd1"),
     ],
-    "tx_arbiter": [
+    "tx_arbiter@net_tx": [
         ("!s_axis_fast_tvalid && !inside_q", "!inside_q"),
-        ("host_d = !(take && last_q);", "host_d = !take;"),
+        ("host_d = !(take && last_q)", "host_d = !take"),
+        ("&& !abandon;\n    else", ";\n    else"),
+        ("!(shown_q && last_q)", "1'b0"),
+        ("s_axis_host_tvalid && !discard_q &&", "s_axis_host_tvalid &&"),
+        ("load || discard_q", "load"),
     ],
     "fifo": [
         ("level_q != pointer_t'(DEPTH - 1)", "1'b1"),

@@ -60,5 +60,33 @@ async def first_word_to_line(dut):
     assert (started - offered, first - offered) == (1, 2)
 
 
+@cocotb.test()
+async def host_that_stops(dut):
+    """A host that has no word in time holds up nobody: its frame is cut, the fast path's orders leave meanwhile, the
+    rest of its frame goes nowhere whenever it comes, and its next one is whole."""
+    _, fast, host, sink = await bench(dut)
+    for words_before in (1, 2, 9):
+        for late in (1, 4, 60):
+            host.pause = False
+            host.send_nowait(AxiStreamFrame(b"H" * 100, tuser=0))
+            for _ in range(words_before):
+                await RisingEdge(dut.clk)
+                while not (int(dut.s_axis_host_tvalid.value) and int(dut.s_axis_host_tready.value)):
+                    await RisingEdge(dut.clk)
+            host.pause = True
+            await cycles(dut, 8)
+            order = bytes([words_before, late]) * 40
+            fast.send_nowait(AxiStreamFrame(order, tuser=0))
+            await cycles(dut, late)
+            if late == 60:
+                assert sink.count() == 2
+            host.pause = False
+            host.send_nowait(AxiStreamFrame(b"N" * 70, tuser=0))
+            cut, first, second = [await sink.recv() for _ in range(3)]
+            assert not cut.check_fcs()
+            assert bytes(first.get_payload()) == order and first.check_fcs()
+            assert bytes(second.get_payload()) == b"N" * 70 and second.check_fcs()
+
+
 def test_net_tx():
     simulate(__file__, "net_tx")

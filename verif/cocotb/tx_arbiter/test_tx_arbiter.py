@@ -14,7 +14,7 @@ from streams import cycles, start
 async def bench(dut):
     names = ("tdata", "tkeep", "tvalid", "tlast", "tuser")
     inputs = {f"s_axis_{side}_{name}": 0 for side in ("fast", "host") for name in names}
-    counter = await start(dut, m_axis_tready=0, pad_next=0, **inputs)
+    counter = await start(dut, m_axis_tready=0, pad_next=0, drains=0, **inputs)
     fast = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s_axis_fast"), dut.clk)
     host = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s_axis_host"), dut.clk)
     sink = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m_axis"), dut.clk)

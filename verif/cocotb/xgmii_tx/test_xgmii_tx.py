@@ -28,7 +28,7 @@ class Bench:
     async def start(self):
         inputs = dict.fromkeys(("tdata", "tkeep", "tvalid", "tlast", "tuser"), 0)
         self.counter = await start(
-            self.dut, **{f"s_axis_{name}": value for name, value in inputs.items()}
+            self.dut, abandon=0, **{f"s_axis_{name}": value for name, value in inputs.items()}
         )
         self.events = dict.fromkeys(("sent", "poisoned", "underflow"), 0)
         self.characters, self.begin = [], self.counter.next

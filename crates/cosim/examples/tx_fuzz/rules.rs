@@ -20,7 +20,7 @@ const LONGEST_GAP: u64 = 15;
 /// Cycles from the first word of a frame of the fast path to Start, and from one of the host at least.
 const START_FAST: u64 = 1;
 const START_HOST: u64 = 2;
-/// Cycles behind Terminate, and behind the rest of a frame that was cut, from which on the line is free.
+/// Cycles behind Terminate, and behind the rest of the fast path's frame that was cut, from which on the line is free.
 const FREE: u64 = 4;
 /// Cycles that a frame's end on the line and the report of it may be apart.
 const APART: u64 = 3;
@@ -47,15 +47,24 @@ enum End {
     Sent = 4,
 }
 
+impl End {
+    /// Of a frame that was not cut, by its FCS.
+    fn of(octets: &[u8]) -> Self {
+        match octets.split_last_chunk() {
+            Some((bytes, check)) if fcs(bytes).to_le_bytes() == *check => Self::Sent,
+            _ => Self::Poisoned,
+        }
+    }
+}
+
 /// A frame that was on the line.
 #[derive(Debug)]
 struct OnLine {
-    /// The octets of its Start and of its Terminate.
+    /// The octet of its Start.
     start: u64,
-    end: u64,
-    /// Between them, without preamble.
+    /// From the preamble to its end.
     octets: Vec<u8>,
-    cut: bool,
+    end: End,
 }
 
 /// What was on the line.
@@ -79,7 +88,7 @@ pub struct Rules {
     end: Option<u64>,
     cut: bool,
     deficit: u64,
-    /// The last cycle in which the rest of a frame that was cut was awaited.
+    /// The last cycle in which the rest of a frame of the fast path that was cut was awaited: a host's holds up nobody.
     drains: Option<u64>,
     /// Frames that were on the line and are not told yet whose they were: the fast path's, and the host's.
     fast: VecDeque<OnLine>,
@@ -120,8 +129,7 @@ impl Rules {
         if seen.granted && !self.granted && (self.fast_valid || fast.under_way().is_some()) {
             return Err("the host is let in before the fast path".to_owned());
         }
-        let rest = |source: &Source| source.under_way().is_some_and(|frame| frame.until.is_some());
-        if rest(fast) || rest(host) {
+        if fast.under_way().is_some_and(|frame| frame.until.is_some()) {
             self.drains = Some(cycle);
         }
         let word = seen.word;
@@ -140,15 +148,13 @@ impl Rules {
         }
         while let Some(line) = self.fast.pop_front_if(|_| !fast.sent.is_empty()) {
             let frame = fast.sent.pop_front().ok_or("no frame")?;
-            let end = self.compare(&line, &frame, START_FAST)?;
+            self.compare(&line, &frame, START_FAST)?;
             self.counts.fast += 1;
-            self.ends.push_back((line.end / LANES, end));
         }
         while let Some(line) = self.host.pop_front_if(|_| !host.sent.is_empty()) {
             let frame = host.sent.pop_front().ok_or("no frame")?;
-            let end = self.compare(&line, &frame, START_HOST)?;
+            self.compare(&line, &frame, START_HOST)?;
             self.counts.host += 1;
-            self.ends.push_back((line.end / LANES, end));
         }
         while let (Some((at, end)), Some((told_at, told))) = (self.ends.front(), self.told.front())
         {
@@ -196,7 +202,9 @@ impl Rules {
                 self.cut = self.errors != 0;
                 let octets = std::mem::take(&mut self.octets);
                 self.errors = 0;
-                let line = OnLine { start, end: at, octets, cut: self.cut };
+                let end = if self.cut { End::Underflow } else { End::of(&octets) };
+                self.ends.push_back((at / LANES, end));
+                let line = OnLine { start, octets, end };
                 let is_fast = fast_starts(fast, start).is_some();
                 if is_fast {
                     self.fast.push_back(line)
@@ -235,35 +243,36 @@ impl Rules {
     }
 
     /// A frame on the line, and the one that it must be.
-    fn compare(&mut self, line: &OnLine, frame: &Frame, latency: u64) -> Result<End, String> {
-        let mut bytes = frame.bytes.clone();
+    fn compare(&mut self, line: &OnLine, frame: &Frame, latency: u64) -> Result<(), String> {
         let start = line.start / LANES;
         let taken = frame.taken.unwrap_or(u64::MAX);
-        let late = if latency == START_FAST {
-            start != taken + latency
+        let right = if latency == START_FAST {
+            start == taken + latency
         } else {
-            start < taken.saturating_add(latency)
+            start >= taken.saturating_add(latency)
         };
-        if late {
+        if !right {
             return Err(format!("a frame taken in cycle {taken} starts in {start}"));
         }
-        if let Some(words) = frame.until {
-            bytes.truncate(LANES as usize * words);
-            self.counts.cut += 1;
-        } else {
-            bytes.resize(bytes.len().max(SHORTEST), 0);
-            let check = fcs(&bytes) ^ if frame.poisoned { u32::MAX } else { 0 };
-            bytes.extend_from_slice(&check.to_le_bytes());
-            self.counts.poisoned += u64::from(frame.poisoned);
+        let mut bytes = frame.bytes.clone();
+        let end = match frame.until {
+            Some(words) => {
+                bytes.truncate(LANES as usize * words);
+                self.counts.cut += 1;
+                End::Underflow
+            }
+            None => {
+                bytes.resize(bytes.len().max(SHORTEST), 0);
+                let flip = if frame.poisoned { u32::MAX } else { 0 };
+                bytes.extend_from_slice(&(fcs(&bytes) ^ flip).to_le_bytes());
+                self.counts.poisoned += u64::from(frame.poisoned);
+                if frame.poisoned { End::Poisoned } else { End::Sent }
+            }
+        };
+        if (&line.octets, line.end) != (&bytes, end) {
+            return Err(format!("{line:x?}, not {bytes:x?}, {end:?}"));
         }
-        if line.octets != bytes || line.cut != frame.until.is_some() {
-            return Err(format!("{line:x?}, not {bytes:x?}"));
-        }
-        Ok(match (frame.until, frame.poisoned) {
-            (Some(_), _) => End::Underflow,
-            (None, true) => End::Poisoned,
-            (None, false) => End::Sent,
-        })
+        Ok(())
     }
 }
 
