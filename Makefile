@@ -23,7 +23,7 @@ help: ## Say what each target does
 demo: build ## Watch a tick become an order: the whole market in one virtual world, with its report
 	$(SAKER) demo --out $(OUT)/demo
 
-test: check unit fuzz-short acceptance logic ## Everything that must hold: lints, unit and property tests, a short fuzz run, the program against outside tools, the logic's lint and small blocks
+test: check unit fuzz-short acceptance logic ## Everything that must hold: lints, unit and property tests, a short fuzz run, the program against outside tools, the logic's lint, small blocks and both sides of the line
 	@echo "make test: all passed"
 
 check: ## Formatting and lints

@@ -16,8 +16,9 @@ RTL_IN_TEST := fifo skid_buffer ready_buffer frame_fifo tx_arbiter ab_arbiter pa
 rtl: rtl-lint rtl-test rtl-formal ## Everything that must hold of the logic: lint, simulation, proofs
 	@echo "make rtl: all passed"
 
-logic: rtl-lint ## Of the logic what fits into `make test`: all lint, small blocks in simulation
+logic: rtl-lint ## Of the logic what fits into `make test`: all lint, small blocks in simulation, both sides of the line
 	SAKER_RTL_QUICK=1 $(RTL_PYTEST) $(addprefix verif/cocotb/,$(RTL_IN_TEST))
+	$(MAKE) rtl-fuzz-rx rtl-fuzz-tx CASES=60 CASE=0
 
 synth: rtl-synth ## Place every block: Fmax over five seeds and cells, as tables in docs/
 
