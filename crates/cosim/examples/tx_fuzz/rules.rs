@@ -139,22 +139,40 @@ impl Rules {
             self.octet(LANES * cycle + lane, octet, is_control, fast)?;
         }
         self.is_prompt(cycle, seen)?;
+        while let Some(line) = self.fast.pop_front_if(|_| !fast.sent.is_empty()) {
+            let frame = fast.sent.pop_front().ok_or("no frame")?;
+            let taken = frame.taken;
+            if taken.is_none_or(|taken| line.start / LANES != taken + START_FAST) {
+                return Err(format!("an order taken in cycle {taken:?} starts at {}", line.start));
+            }
+            self.compare(&line, &frame)?;
+            self.counts.fast += 1;
+        }
+        while let Some(line) = self.host.pop_front_if(|_| !host.sent.is_empty()) {
+            let frame = host.sent.pop_front().ok_or("no frame")?;
+            let taken = frame.taken;
+            if taken.is_none_or(|taken| line.start / LANES < taken + START_HOST) {
+                return Err(format!(
+                    "a host's frame taken in cycle {taken:?} starts at {}",
+                    line.start
+                ));
+            }
+            self.compare(&line, &frame)?;
+            self.counts.host += 1;
+        }
+        self.reports(cycle, seen)?;
+        (self.granted, self.fast_valid) = (seen.granted, seen.fast_valid);
+        Ok(())
+    }
+
+    /// First bytes are told as they leave, ends soon, each in its order.
+    fn reports(&mut self, cycle: u64, seen: &Seen) -> Result<(), String> {
         let first = self.first.take_if(|(at, _)| *at == cycle).map(|(_, lane4)| lane4);
         if (seen.first, seen.first_lane4) != (first.is_some(), first == Some(true)) {
             return Err(format!("first byte {first:?}, and told {seen:?}"));
         }
         if seen.event != 0 {
             self.told.push_back((cycle, seen.event));
-        }
-        while let Some(line) = self.fast.pop_front_if(|_| !fast.sent.is_empty()) {
-            let frame = fast.sent.pop_front().ok_or("no frame")?;
-            self.compare(&line, &frame, START_FAST)?;
-            self.counts.fast += 1;
-        }
-        while let Some(line) = self.host.pop_front_if(|_| !host.sent.is_empty()) {
-            let frame = host.sent.pop_front().ok_or("no frame")?;
-            self.compare(&line, &frame, START_HOST)?;
-            self.counts.host += 1;
         }
         while let (Some((at, end)), Some((told_at, told))) = (self.ends.front(), self.told.front())
         {
@@ -164,7 +182,6 @@ impl Rules {
             self.ends.pop_front();
             self.told.pop_front();
         }
-        (self.granted, self.fast_valid) = (seen.granted, seen.fast_valid);
         Ok(())
     }
 
@@ -243,17 +260,7 @@ impl Rules {
     }
 
     /// A frame on the line, and the one that it must be.
-    fn compare(&mut self, line: &OnLine, frame: &Frame, latency: u64) -> Result<(), String> {
-        let start = line.start / LANES;
-        let taken = frame.taken.unwrap_or(u64::MAX);
-        let right = if latency == START_FAST {
-            start == taken + latency
-        } else {
-            start >= taken.saturating_add(latency)
-        };
-        if !right {
-            return Err(format!("a frame taken in cycle {taken} starts in {start}"));
-        }
+    fn compare(&mut self, line: &OnLine, frame: &Frame) -> Result<(), String> {
         let mut bytes = frame.bytes.clone();
         let end = match frame.until {
             Some(words) => {
