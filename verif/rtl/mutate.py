@@ -353,12 +353,12 @@ def main() -> int:
     if wrong or "--check" in sys.argv:
         return 1 if wrong else 0
     asked = set(sys.argv[1:])
-    modules = {key.partition("@")[0]: key for key in FAULTS}
-    if unknown := asked - modules.keys():
+    modules = {key: key.partition("@")[0] for key in FAULTS}
+    if unknown := asked - set(modules.values()):
         print(f"no faults for {', '.join(sorted(unknown))}; there are some for "
-              f"{', '.join(modules)}", file=sys.stderr)
+              f"{', '.join(sorted(set(modules.values())))}", file=sys.stderr)
         return 2
-    wanted = [key for module, key in modules.items() if not asked or module in asked]
+    wanted = [key for key, module in modules.items() if not asked or module in asked]
     copy = BUILD / "mutants"
     survived, killed, sound = [], 0, set()
     for key in wanted:
