@@ -8,10 +8,12 @@ pub const IDLE: u8 = 0x07;
 pub const START: u8 = 0xfb;
 /// End of a frame.
 pub const TERMINATE: u8 = 0xfd;
-/// Bytes of start, preamble and start-of-frame delimiter.
-const PREAMBLE: [u8; 8] = [START, 0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0xd5];
+/// Something on the line is wrong.
+pub const ERROR: u8 = 0xfe;
+/// Start, preamble and start-of-frame delimiter.
+pub const PREAMBLE: [u8; 8] = [START, 0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0xd5];
 /// The shortest frame without its FCS.
-const MIN_FRAME: usize = 60;
+pub const MIN_FRAME: usize = 60;
 /// The longest frame that is collected, with FCS; what is longer ends with [`Ending::Coding`].
 const MAX_FRAME: usize = 16 * 1024;
 /// Bytes between Terminate and the next Start, Terminate included: the least that a receiver sees

@@ -17,6 +17,8 @@ mod host;
 mod line;
 mod numbers;
 mod orders;
+#[path = "../bench/rest.rs"]
+mod rest;
 #[path = "../bench/rounds.rs"]
 mod rounds;
 mod rules;
@@ -31,6 +33,7 @@ use host::Host;
 use line::{Line, Pace};
 use numbers::{Values, Writes};
 use orders::{Orders, number};
+use rest::rest;
 use rounds::{Last, Rounds, run};
 use rules::{EVENTS, Fire, Inputs, Options, Outputs, PACKETS, Rules, Sent};
 use saker_cosim::library::{Input, Library, Model};
@@ -500,20 +503,15 @@ impl Bench {
 
     /// Until nothing waits: verdicts come, and nothing else.
     fn rest(&mut self, rules: &mut Rules, line: &mut Line) -> Result<(), String> {
-        let (mut quiet, mut waited) = (0, 0);
-        while quiet < SETTLED {
+        rest(SETTLED, LONGEST_WAIT, || {
             let is_quiet =
                 rules.is_idle() && !rules.slots.is_encoding() && !self.model.is(self.ports.busy);
             let verdict = (!is_quiet && !rules.holds_back()).then(|| self.random.bool());
             let (enabled, leased) = (self.enabled, self.leased);
             let inputs = Inputs { verdict, enabled, leased, ..Inputs::default() };
             self.tick(rules, line, inputs)?;
-            quiet = if is_quiet { quiet + 1 } else { 0 };
-            waited += 1;
-            if waited == LONGEST_WAIT {
-                return Err("something waits and waits".to_owned());
-            }
-        }
+            Ok(is_quiet)
+        })?;
         if rules.fires != rules.outcomes {
             return Err(format!("{} outcomes of {} fires", rules.outcomes, rules.fires));
         }

@@ -1,11 +1,10 @@
 //! Random frames: datagrams of the channels, and what is almost one.
 
 use fastrand::Rng;
+use saker_cosim::xgmii::MIN_FRAME;
 use saker_wire::checksum::{finish, sum};
 
 use super::parser::Channel;
-
-const SHORTEST: usize = 60;
 
 /// The next frame's octets, without FCS.
 pub struct Frames {
@@ -100,7 +99,7 @@ impl Frames {
 
 /// Of any type and length, runts and giants among them.
 fn noise(random: &mut Rng) -> Vec<u8> {
-    let lengths = if random.bool() { SHORTEST..90 } else { 14..700 };
+    let lengths = if random.bool() { MIN_FRAME..90 } else { 14..700 };
     let length = random.usize(lengths);
     let mut frame: Vec<u8> = (0..length).map(|_| random.u8(..)).collect();
     let kind: u16 = [0x0800, 0x8100, 0x0806, 0x86dd][random.usize(..4)];
@@ -158,7 +157,7 @@ fn datagram(random: &mut Rng, to: Channel, payload: &[u8], fault: Option<Fault>)
         frame.truncate(frame.len() - random.usize(..payload.len() + 1));
     }
     // Padding, more of it, or too little.
-    let shortest = if random.u8(..) < 4 { random.usize(..SHORTEST) } else { SHORTEST };
+    let shortest = if random.u8(..) < 4 { random.usize(..MIN_FRAME) } else { MIN_FRAME };
     let more = if random.u8(..) < 20 { random.usize(..20) } else { 0 };
     let padding = random.u8(..);
     frame.resize((frame.len() + more).max(shortest), padding);

@@ -3,12 +3,9 @@
 use std::collections::VecDeque;
 
 use fastrand::Rng;
-use saker_cosim::xgmii::{IDLE, START, TERMINATE, Word, fcs};
+use saker_cosim::xgmii::{ERROR, IDLE, PREAMBLE, START, TERMINATE, Word, fcs};
 
-use super::mac::PREAMBLE;
-
-/// Error, and a sequence ordered set.
-const ERROR: u8 = 0xfe;
+/// A sequence ordered set.
 const SEQUENCE: u8 = 0x9c;
 const LANES: usize = 8;
 

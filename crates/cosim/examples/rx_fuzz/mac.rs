@@ -1,13 +1,9 @@
 //! What a receiving MAC must make of the words of a line (IEEE 802.3 clauses 3, 4 and 46).
 
-use saker_cosim::xgmii::{IDLE, START, TERMINATE, Word, fcs};
+use saker_cosim::xgmii::{IDLE, MIN_FRAME, PREAMBLE, START, TERMINATE, Word, fcs};
 
 use super::pulses::Pulses;
 
-/// Start, preamble and start-of-frame delimiter.
-pub const PREAMBLE: [u8; 8] = [START, 0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0xd5];
-/// With FCS.
-const SHORTEST: usize = 64;
 const FCS: usize = 4;
 const LANES: usize = 8;
 
@@ -147,7 +143,7 @@ impl Mac {
             Event::Coding
         } else if len > self.longest {
             Event::Giant
-        } else if len < SHORTEST {
+        } else if len < MIN_FRAME + FCS {
             Event::Runt
         } else if open.is_right(len, &octets[lane + 1..]) {
             Event::Good

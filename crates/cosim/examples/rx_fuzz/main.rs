@@ -21,6 +21,8 @@ mod mac;
 mod packet;
 mod parser;
 mod pulses;
+#[path = "../bench/rest.rs"]
+mod rest;
 #[path = "../bench/rounds.rs"]
 mod rounds;
 mod rules;
@@ -33,6 +35,7 @@ use frames::Frames;
 use intake::{NO_PACKET, Offer, PLACES};
 use line::Line;
 use parser::{Beat, Channel};
+use rest::rest;
 use rounds::{Last, Rounds, run};
 use rules::{Fates, Inputs, Outputs, Rules, Sizes};
 use saker_cosim::library::{Library, Model};
@@ -408,16 +411,10 @@ impl Bench {
             word: Word::IDLE,
             ..*inputs
         };
-        let (mut quiet, mut waited) = (0, 0);
-        while quiet < SETTLED {
+        rest(SETTLED, LONGEST_WAIT, || {
             self.tick(rules, line, *inputs)?;
-            quiet = if line.is_empty() && rules.is_idle() { quiet + 1 } else { 0 };
-            waited += 1;
-            if waited == LONGEST_WAIT {
-                return Err("something waits and waits".to_owned());
-            }
-        }
-        Ok(())
+            Ok(line.is_empty() && rules.is_idle())
+        })
     }
 }
 

@@ -10,6 +10,8 @@
 
 #[path = "../bench/mod.rs"]
 mod bench;
+#[path = "../bench/rest.rs"]
+mod rest;
 #[path = "../bench/rounds.rs"]
 mod rounds;
 mod rules;
@@ -19,6 +21,7 @@ use std::process::ExitCode;
 
 use bench::ports;
 use fastrand::Rng;
+use rest::rest;
 use rounds::{Last, Rounds, run};
 use rules::{Rules, Seen};
 use saker_cosim::library::{Library, Model};
@@ -151,16 +154,10 @@ impl Bench {
             for _ in 0..self.random.u64(1..BUSY) {
                 self.tick(&mut play, &odds, true)?;
             }
-            let (mut quiet, mut waited) = (0, 0);
-            while quiet < SETTLED {
+            rest(SETTLED, LONGEST_WAIT, || {
                 self.tick(&mut play, &odds, false)?;
-                let idle = play.rules.is_idle() && play.fast.is_idle() && play.host.is_idle();
-                quiet = if idle { quiet + 1 } else { 0 };
-                waited += 1;
-                if waited == LONGEST_WAIT {
-                    return Err("something waits and waits".to_owned());
-                }
-            }
+                Ok(play.rules.is_idle() && play.fast.is_idle() && play.host.is_idle())
+            })?;
         }
         self.counts.line = play.rules.counts;
         Ok(())

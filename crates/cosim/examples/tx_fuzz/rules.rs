@@ -3,14 +3,10 @@
 
 use std::collections::VecDeque;
 
-use saker_cosim::xgmii::{IDLE, START, TERMINATE, Word, fcs};
+use saker_cosim::xgmii::{ERROR, IDLE, MIN_FRAME, PREAMBLE, START, TERMINATE, Word, fcs};
 
 use super::source::{Frame, Source};
 
-const PREAMBLE: [u8; 7] = [0x55, 0x55, 0x55, 0x55, 0x55, 0x55, 0xd5];
-const ERROR: u8 = 0xfe;
-/// The shortest frame, without FCS.
-const SHORTEST: usize = 60;
 const LANES: u64 = 8;
 /// Bytes from Terminate to the next Start, on average; by how many one may be short for others that were long; and the
 /// most there are in front of a frame that waits.
@@ -200,7 +196,7 @@ impl Rules {
             (None, true, IDLE) => Ok(()),
             (None, true, START) if at.is_multiple_of(4) => self.starts(at, fast),
             (Some(start), false, octet) if self.errors == 0 => {
-                let index = (at - start - 1) as usize;
+                let index = (at - start) as usize;
                 if PREAMBLE.get(index).is_some_and(|wanted| *wanted != octet) {
                     return Err(format!("octet {index} of a preamble is {octet:x}"));
                 }
@@ -269,7 +265,7 @@ impl Rules {
                 End::Underflow
             }
             None => {
-                bytes.resize(bytes.len().max(SHORTEST), 0);
+                bytes.resize(bytes.len().max(MIN_FRAME), 0);
                 let flip = if frame.poisoned { u32::MAX } else { 0 };
                 bytes.extend_from_slice(&(fcs(&bytes) ^ flip).to_le_bytes());
                 self.counts.poisoned += u64::from(frame.poisoned);
