@@ -71,7 +71,7 @@ module fast_core
   intake_t [3:0] intakes;
   marks_t marks;
   issue_t issue;
-  logic stall, length_valid, failed;
+  logic stall, length_counts, length_valid, failed;
   logic [2:0] failed_packet;
   element_t head_map, head_id;
   logic [4:0] head_bits;
@@ -158,6 +158,7 @@ module fast_core
       .head_part,
       .d_known,
       .d_empty,
+      .length_counts,
       .length_valid,
       .length_frame,
       .length_value,
@@ -191,6 +192,7 @@ module fast_core
       .role_tags,
       .d_known,
       .d_empty,
+      .length_counts,
       .length_valid,
       .length_frame,
       .length_value,

@@ -36,7 +36,8 @@ module fast_execute
     output logic [3:0] d_known,
     output logic [3:0] d_empty,
 
-    // A sequence's length, in Y; absent is 0.
+    // A sequence's length, in Y; absent is 0. `valid` where a frame waits to be told it.
+    output logic        length_counts,
     output logic        length_valid,
     output logic [ 2:0] length_frame,
     output logic [31:0] length_value,
@@ -568,6 +569,7 @@ module fast_execute
   assign failed = (failed_lane_q || failed_row_q || failed_limit_q) && !void_q;
   assign failed_packet = failed_packet_q;
   // A void one too: the message is void then, and it comes before a frame of another.
+  assign length_counts = y_q.valid && y_q.counts;
   assign length_valid = y_q.valid && y_q.tells;
   assign length_frame = y_q.frame;
   assign length_value = y_length_q;

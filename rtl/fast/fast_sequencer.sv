@@ -71,6 +71,7 @@ module fast_sequencer
     input part_map_t head_part,
     input logic [3:0] d_known,
     input logic [3:0] d_empty,
+    input logic length_counts,
     input logic length_valid,
     input logic [2:0] length_frame,
     input logic [31:0] length_value,
@@ -381,11 +382,13 @@ module fast_sequencer
   assign expect_other = state_q[ROW] && valid_q && row_q.turns && !sequence_q || behind_row_q;
 
   // ------------------------------------------------------------------------------ the cycle
-  logic runs_out, text_rest, raw_rest, too_deep;
+  logic runs_out, text_rest, raw_rest, too_deep, frames_over;
   logic one;  // the sequence's length is seen to be 1
   assign no_sequence = sequence_q && !lengthy_q;
   assign one = row_q.opens && !row_q.lane_optional && last_one;
   assign too_deep = sequence_q && lengthy_q && frames_full;
+  // There is no frame for a sequence that this row opens: 0 is none's length, any other fails.
+  assign frames_over = frames_full || sequence_q && frames_fill;
   assign text_rest = row.is_text && row_q.lane_streams && last_more;
   assign raw_rest = row.is_raw && row_q.lane_streams && !(row_q.lane_optional && last_null);
 
@@ -541,7 +544,7 @@ module fast_sequencer
     own_issue.fresh = fresh;
     own_issue.execute = executes[0];
     own_issue.counts = go && row.control == SEQUENCE;
-    own_issue.tells = go && row.control == SEQUENCE && !one;
+    own_issue.tells = go && row.control == SEQUENCE && !one && !frames_over;
     intakes = lanes;
     // Whether they count or not.
     if (state_q[TEXT_REST]) begin
@@ -735,7 +738,7 @@ module fast_sequencer
       .maps_none,
       // Behind a length its frame is pushed in this cycle.
       .frames_none(frames_none && !sequence_q),
-      .frames_full(frames_full || sequence_q && frames_fill),
+      .frames_full(frames_over),
       .top_loop   (top_loop || sequence_q),
       .top_call   (top_call && !sequence_q),
       .top_row,
@@ -926,7 +929,7 @@ module fast_sequencer
     again_q <= map_goes;
     first_q <= !state_q[CONTROL];
     told_q <= state_q[CONTROL] && (told_q || marks.element);
-    awaited_q <= state_q[AWAIT] && length_valid && length_frame == frames_depth;
+    awaited_q <= state_q[AWAIT] && length_counts && length_frame == frames_depth;
     awaited_value_q <= length_value;
     awaited_none_q <= length_value == 32'd0;
     if (state_q[ROW]) begin

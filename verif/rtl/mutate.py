@@ -160,6 +160,7 @@ FAULTS = {
     ],
     "fast_sequencer@fast_engine": [
         ("frames_depth + 3'(sequence_q)", "frames_depth"),
+        ("!one && !frames_over;", "!one;"),
         ("!(left_over && row.pop)", "!left_over"),
         ("own_packet_done = !killed;", "own_packet_done = 1'b1;"),
         ("known || !never || settled", "1'b1"),
