@@ -60,17 +60,24 @@ endif
 RTL_FUZZED := rtl-fuzz-engine rtl-fuzz-entry rtl-fuzz-book rtl-fuzz-market rtl-fuzz-slots rtl-fuzz-order rtl-fuzz-rx rtl-fuzz-tx
 .PHONY: $(RTL_FUZZED)
 rtl-fuzz: $(RTL_FUZZED) ## Blocks of the logic beside their models, on CASES random cases
-rtl-fuzz-engine: RTL_FUZZ_TOP := fast_engine
-rtl-fuzz-entry: RTL_FUZZ_TOP := entry_builder
-rtl-fuzz-book: RTL_FUZZ_TOP := order_book_probe
-rtl-fuzz-market: RTL_FUZZ_TOP := market_probe
-rtl-fuzz-slots: RTL_FUZZ_TOP := slots_probe
-rtl-fuzz-order: RTL_FUZZ_TOP := order_sender
-rtl-fuzz-rx: RTL_FUZZ_TOP := rx_probe
-rtl-fuzz-tx: RTL_FUZZ_TOP := net_tx
+rtl-fuzz-engine rtl-conditions-engine: RTL_FUZZ_TOP := fast_engine
+rtl-fuzz-entry rtl-conditions-entry: RTL_FUZZ_TOP := entry_builder
+rtl-fuzz-book rtl-conditions-book: RTL_FUZZ_TOP := order_book_probe
+rtl-fuzz-market rtl-conditions-market: RTL_FUZZ_TOP := market_probe
+rtl-fuzz-slots rtl-conditions-slots: RTL_FUZZ_TOP := slots_probe
+rtl-fuzz-order rtl-conditions-order: RTL_FUZZ_TOP := order_sender
+rtl-fuzz-rx rtl-conditions-rx: RTL_FUZZ_TOP := rx_probe
+rtl-fuzz-tx rtl-conditions-tx: RTL_FUZZ_TOP := net_tx
 $(RTL_FUZZED): rtl-fuzz-%: $(RTL_VENV)/.ready
 	$(RTL_PYTHON) verif/rtl/model.py $(RTL_FUZZ_TOP)
 	$(CARGO) run --release --locked -q -p saker-cosim --example $*_fuzz -- $(CASES) $(CASE)
+
+# Of which conditions of a block's modules, each wrong once, does its bench notice nothing? RTL=... for some modules.
+RTL_CONDITIONS := $(subst rtl-fuzz,rtl-conditions,$(RTL_FUZZED))
+.PHONY: $(RTL_CONDITIONS)
+$(RTL_CONDITIONS): rtl-conditions-%: $(RTL_VENV)/.ready
+	$(CARGO) build --release --locked -q -p saker-cosim --example $*_fuzz
+	$(RTL_PYTHON) verif/rtl/conditions.py $(RTL_FUZZ_TOP) target/release/examples/$*_fuzz $(RTL)
 
 # Do the tests notice seeded faults?
 rtl-mutants: $(RTL_VENV)/.ready

@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from sources import BUILD, ROOT, WAIVERS, sources_for
@@ -59,8 +60,11 @@ def ports(header: str) -> list[tuple[str, int, bool]]:
     return [port for port in found if port[0] != "clk"]
 
 
-def build(top: str, parameters: dict[str, int]) -> Path:
-    folder = BUILD / "model" / top
+def build(
+    top: str, parameters: dict[str, int], models: Path = BUILD / "model", more: Sequence[Path] = ()
+) -> Path:
+    """The library of a top below `models`, with `more` sources in C++ in it."""
+    folder = models / top
     folder.mkdir(parents=True, exist_ok=True)
     library = folder / f"libsaker_{top}.so"
     sources = top_sources(top)
@@ -105,7 +109,7 @@ def build(top: str, parameters: dict[str, int]) -> Path:
         link += ["-llz4", "-lz"]
     compile_: list[str | Path] = [
         "g++", "-std=c++17", "-O2", "-shared", "-fvisibility=default", *flags.split(),
-        f"-I{folder}", f"-I{INCLUDE / 'vltstd'}", f"-I{SHIM}", *defines, SHIM / "model.cpp",
+        f"-I{folder}", f"-I{INCLUDE / 'vltstd'}", f"-I{SHIM}", *defines, SHIM / "model.cpp", *more,
         folder / f"lib{prefix}.a", folder / "libverilated.a", *link, "-o", library,
     ]  # fmt: skip
     run(compile_, log=folder / "link.log")

@@ -35,6 +35,12 @@ def _names_in(path: Path) -> frozenset[str]:
     return frozenset(_WORD.findall(text)) & _files().keys()
 
 
+def forget() -> None:
+    """What was read: the sources have changed."""
+    _files.cache_clear()
+    _names_in.cache_clear()
+
+
 def modules() -> list[str]:
     """All modules under rtl/, without packages and without formal harnesses."""
     return [
