@@ -157,7 +157,7 @@ package fast_pkg;
     logic                     again;           // more text or raw bytes follow
     logic [1:0]               lane;
     logic                     counts;          // the last slot is a length that counts
-    logic                     tells;           // and a frame waits to be told it
+    logic                     tells;           // and is not known yet
     logic [2:0]               frame;           // and belongs to this frame
     logic                     fresh;           // makes the dictionary undefined first
     logic                     begins;          // marks
