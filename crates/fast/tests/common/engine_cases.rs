@@ -88,6 +88,10 @@ pub fn known() -> Vec<Case> {
     }
     let (name, listing, packets) = ASSEMBLED;
     cases.extend(example(name, &assemble(listing).unwrap(), packets));
+    for (name, rows) in WRONG {
+        let program = assemble(&format!("{WRONG_HEAD}{rows}")).unwrap();
+        cases.extend(example(name, &program, &WRONG_PACKETS));
+    }
     for deep in DEEP {
         cases.extend(deep.cases());
     }
@@ -400,6 +404,52 @@ r2:     u32 @2 copy bit d1 -> end
 "#,
     &["e0 81 80 85", "e0 81 81 83 81", "f0 81 81 83 85", "e8 81 82 83 84"],
 );
+
+/// Programs that no template compiles to, whose control is at odds with the stacks (MICROCODE.md §3.1): trap
+/// *program*, and the next packet is decoded.
+const WRONG: [(&str, &str); 8] = [
+    ("a loop without a sequence", "r0: u32 @0 -> loop\nu32 @1 -> end\nr9: u32 @2 -> end\n"),
+    ("a last loop without one", "r0: u32 @0 -> loopend\nu32 @1 -> end\nr9: u32 @2 -> end\n"),
+    ("two maps popped of one", "r0: u32 @0 pop\nu32 @1 pop\nu32 @3 -> end\nr9: u32 @2 -> end\n"),
+    ("an end without a map", "r0: u32 @0 pop\nu32 @1 -> end\nr9: u32 @2 -> end\n"),
+    (
+        "an end within a sequence",
+        "r0: len @0 -> seq r2\nu32 @1 -> end\nr2: u32 @3 -> end\nr9: u32 @2 -> end\n",
+    ),
+    (
+        "an end within an element of two rows",
+        "r0: len @0 -> seq r2\nu32 @1\nu32 @4 -> end\nr2: u32 @3 -> end\nr9: u32 @2 -> end\n",
+    ),
+    (
+        "a loop within a call",
+        "r0: u32 @0 -> call 0\nu32 @1 -> end\nr9: u32 @2 -> loop\nu32 @3 -> end\n",
+    ),
+    (
+        "a last loop within a call",
+        "r0: u32 @0 -> call 0\nu32 @1 -> end\nr9: u32 @2 -> loopend\nu32 @3 -> end\n",
+    ),
+];
+
+const WRONG_HEAD: &str = r#".set strict=yes reset=packet preamble=0
+.set max_text=65536 max_elements=65536 max_rows=1048576
+.tag 0 - "A"
+.tag 1 - "B"
+.tag 2 - "C"
+.tag 3 - "D"
+.tag 4 - "E"
+.template 0 1 "T"
+.template 1 2 "U"
+.entry 0 0 r0
+.entry 1 0 r9
+"#;
+
+const WRONG_PACKETS: [&str; 5] = [
+    "c0 81 81 82 83",
+    "c0 82 85",
+    "c0 81 81 c0 82 85 86",
+    "c0 81 80 85",
+    "c0 81 82 83 84 85 86 87",
+];
 
 /// What is nested as deeply as the engine's stacks go, and more deeply (MICROCODE.md §3.1).
 struct Deep {
