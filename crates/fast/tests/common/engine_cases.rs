@@ -481,7 +481,7 @@ impl Deep {
         let cut = |depth: usize| format!("{} {}", self.begin, self.deeper.repeat(depth));
         let message = |depth: usize| format!("{} {} ", cut(depth), self.end);
         let mut packets = Vec::new();
-        for depth in 6..Self::LEVELS {
+        for depth in 3..Self::LEVELS {
             packets.extend([message(depth), message(depth) + &message(1), cut(depth)]);
         }
         packets.push(message(1) + &message(2));
@@ -495,7 +495,7 @@ impl Deep {
 }
 
 /// Each kind of what is nested: with frames, with maps, with both.
-const DEEP: [Deep; 8] = [
+const DEEP: [Deep; 9] = [
     Deep {
         name: "deep sequences",
         templates: [r#"<template name="T" id="1">"#, "</template>"],
@@ -557,6 +557,21 @@ const DEEP: [Deep; 8] = [
         level: ["", ""],
         begin: "",
         deeper: " e0 82 91",
+        end: "c0 81 92",
+    },
+    // A call where sequence and call have left no frame; above, a sequence.
+    Deep {
+        name: "deep calls in sequences, in a sequence",
+        templates: [
+            r#"<template name="T" id="1"><uInt32 name="A"/></template>
+               <template name="U" id="2"><sequence name="S"><templateRef/></sequence></template>
+               <template name="V" id="3"><sequence name="P"><sequence name="Q"><templateRef/></sequence>
+               </sequence></template>"#,
+            "",
+        ],
+        level: ["", ""],
+        begin: "c0 83 81 81",
+        deeper: " c0 82 81",
         end: "c0 81 92",
     },
     Deep {
