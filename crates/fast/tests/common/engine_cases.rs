@@ -1,5 +1,7 @@
 //! What the engine in logic is compared with its model on: programs, and packets for them.
 
+mod stacks;
+
 use saker_fast::microcode::{
     CompileError, CompileOptions, Engine, EngineOptions, Profile, Program, ProgramError, Record,
     Settings, assemble, compile, image,
@@ -88,13 +90,7 @@ pub fn known() -> Vec<Case> {
     }
     let (name, listing, packets) = ASSEMBLED;
     cases.extend(example(name, &assemble(listing).unwrap(), packets));
-    for (name, rows) in WRONG {
-        let program = assemble(&format!("{WRONG_HEAD}{rows}")).unwrap();
-        cases.extend(example(name, &program, &WRONG_PACKETS));
-    }
-    for deep in DEEP {
-        cases.extend(deep.cases());
-    }
+    cases.extend(stacks::cases());
     cases.extend(TELLING.into_iter().filter_map(random));
     cases.extend(capture());
     cases
@@ -404,189 +400,6 @@ r2:     u32 @2 copy bit d1 -> end
 "#,
     &["e0 81 80 85", "e0 81 81 83 81", "f0 81 81 83 85", "e8 81 82 83 84"],
 );
-
-/// Programs that no template compiles to, whose control is at odds with the stacks (MICROCODE.md §3.1): trap
-/// *program*, and the next packet is decoded.
-const WRONG: [(&str, &str); 8] = [
-    ("a loop without a sequence", "r0: u32 @0 -> loop\nu32 @1 -> end\nr9: u32 @2 -> end\n"),
-    ("a last loop without one", "r0: u32 @0 -> loopend\nu32 @1 -> end\nr9: u32 @2 -> end\n"),
-    ("two maps popped of one", "r0: u32 @0 pop\nu32 @1 pop\nu32 @3 -> end\nr9: u32 @2 -> end\n"),
-    ("an end without a map", "r0: u32 @0 pop\nu32 @1 -> end\nr9: u32 @2 -> end\n"),
-    (
-        "an end within a sequence",
-        "r0: len @0 -> seq r2\nu32 @1 -> end\nr2: u32 @3 -> end\nr9: u32 @2 -> end\n",
-    ),
-    (
-        "an end within an element of two rows",
-        "r0: len @0 -> seq r2\nu32 @1\nu32 @4 -> end\nr2: u32 @3 -> end\nr9: u32 @2 -> end\n",
-    ),
-    (
-        "a loop within a call",
-        "r0: u32 @0 -> call 0\nu32 @1 -> end\nr9: u32 @2 -> loop\nu32 @3 -> end\n",
-    ),
-    (
-        "a last loop within a call",
-        "r0: u32 @0 -> call 0\nu32 @1 -> end\nr9: u32 @2 -> loopend\nu32 @3 -> end\n",
-    ),
-];
-
-const WRONG_HEAD: &str = r#".set strict=yes reset=packet preamble=0
-.set max_text=65536 max_elements=65536 max_rows=1048576
-.tag 0 - "A"
-.tag 1 - "B"
-.tag 2 - "C"
-.tag 3 - "D"
-.tag 4 - "E"
-.template 0 1 "T"
-.template 1 2 "U"
-.entry 0 0 r0
-.entry 1 0 r9
-"#;
-
-const WRONG_PACKETS: [&str; 5] = [
-    "c0 81 81 82 83",
-    "c0 82 85",
-    "c0 81 81 c0 82 85 86",
-    "c0 81 80 85",
-    "c0 81 82 83 84 85 86 87",
-];
-
-/// What is nested as deeply as the engine's stacks go, and more deeply (MICROCODE.md §3.1).
-struct Deep {
-    name: &'static str,
-    /// Templates: what is in front of all levels, and behind them; where one begins, and ends.
-    templates: [&'static str; 2],
-    level: [&'static str; 2],
-    /// A message: its begin; what goes a level deeper; what goes no deeper.
-    begin: &'static str,
-    deeper: &'static str,
-    end: &'static str,
-}
-
-impl Deep {
-    /// Levels of the templates.
-    const LEVELS: usize = 10;
-
-    fn cases(&self) -> Vec<Case> {
-        let [front, behind] = self.templates;
-        let [begins, ends] = self.level;
-        let levels: String =
-            (0..Self::LEVELS).map(|level| begins.replace('#', &level.to_string())).collect();
-        let xml = format!(
-            r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/td/1.1">
-                 {front}{levels}{}{behind}</templates>"#,
-            ends.repeat(Self::LEVELS),
-        );
-        let templates = Templates::from_xml(&xml).unwrap();
-        let cut = |depth: usize| format!("{} {}", self.begin, self.deeper.repeat(depth));
-        let message = |depth: usize| format!("{} {} ", cut(depth), self.end);
-        let mut packets = Vec::new();
-        for depth in 3..Self::LEVELS {
-            packets.extend([message(depth), message(depth) + &message(1), cut(depth)]);
-        }
-        packets.push(message(1) + &message(2));
-        let packets: Vec<&str> = packets.iter().map(String::as_str).collect();
-        let by = |reset| compiled(&templates, by(reset)).unwrap();
-        [ResetPolicy::Packet, ResetPolicy::Never]
-            .into_iter()
-            .flat_map(|reset| example(self.name, &by(reset), &packets))
-            .collect()
-    }
-}
-
-/// Each kind of what is nested: with frames, with maps, with both.
-const DEEP: [Deep; 9] = [
-    Deep {
-        name: "deep sequences",
-        templates: [r#"<template name="T" id="1">"#, "</template>"],
-        level: [r#"<sequence name="S#"><uInt32 name="A#"/>"#, "</sequence>"],
-        begin: "c0 81",
-        deeper: " 81 91",
-        end: "80",
-    },
-    Deep {
-        name: "deep sequences, each first in another",
-        templates: [r#"<template name="T" id="1">"#, r#"<uInt32 name="B"/></template>"#],
-        level: [r#"<sequence name="S#">"#, "</sequence>"],
-        begin: "c0 81",
-        deeper: " 81",
-        end: "80 92",
-    },
-    Deep {
-        name: "deep sequences with something behind each",
-        templates: [r#"<template name="T" id="1">"#, "</template>"],
-        level: [r#"<sequence name="S#">"#, r#"<uInt32 name="A"/></sequence>"#],
-        begin: "c0 81",
-        deeper: " 81",
-        end: "80 91 92 93 94 95 96 97 98 99",
-    },
-    Deep {
-        name: "deep sequences with maps",
-        templates: [r#"<template name="T" id="1">"#, "</template>"],
-        level: [r#"<sequence name="S#"><uInt32 name="A#"><copy/></uInt32>"#, "</sequence>"],
-        begin: "c0 81",
-        deeper: " 81 c0 91",
-        end: "80",
-    },
-    Deep {
-        name: "deep sequences whose lengths have operators",
-        templates: [r#"<template name="T" id="1">"#, "</template>"],
-        level: [r#"<sequence name="S#"><length name="N#"><copy/></length>"#, "</sequence>"],
-        begin: "e0 81",
-        deeper: " 81 c0",
-        end: "80",
-    },
-    Deep {
-        name: "deep groups",
-        templates: [r#"<template name="T" id="1">"#, "</template>"],
-        level: [
-            r#"<group name="G#" presence="optional"><uInt32 name="A#"><copy/></uInt32>"#,
-            "</group>",
-        ],
-        begin: "e0 81",
-        deeper: " e0 91",
-        end: "c0 92",
-    },
-    Deep {
-        name: "deep calls",
-        templates: [
-            r#"<template name="T" id="1"><uInt32 name="A"/></template>
-               <template name="U" id="2"><uInt32 name="B"><copy/></uInt32><templateRef/></template>"#,
-            "",
-        ],
-        level: ["", ""],
-        begin: "",
-        deeper: " e0 82 91",
-        end: "c0 81 92",
-    },
-    // A call where sequence and call have left no frame; above, a sequence.
-    Deep {
-        name: "deep calls in sequences, in a sequence",
-        templates: [
-            r#"<template name="T" id="1"><uInt32 name="A"/></template>
-               <template name="U" id="2"><sequence name="S"><templateRef/></sequence></template>
-               <template name="V" id="3"><sequence name="P"><sequence name="Q"><templateRef/></sequence>
-               </sequence></template>"#,
-            "",
-        ],
-        level: ["", ""],
-        begin: "c0 83 81 81",
-        deeper: " c0 82 81",
-        end: "c0 81 92",
-    },
-    Deep {
-        name: "deep calls in sequences",
-        templates: [
-            r#"<template name="T" id="1"><uInt32 name="A"/></template>
-               <template name="U" id="2"><sequence name="S"><templateRef/></sequence></template>"#,
-            "",
-        ],
-        level: ["", ""],
-        begin: "",
-        deeper: " c0 82 81",
-        end: "c0 81 92",
-    },
-];
 
 /// Of MICROCODE.md §6.7, and one for each operator and kind.
 const EXAMPLES: &[(&str, &str, &[&str])] = &[
