@@ -22,34 +22,32 @@ import threading
 from collections import Counter
 from pathlib import Path
 
-from sources import BUILD, ROOT, forget
-
-FOLDER = BUILD / "conditions"
+FOLDER = Path(__file__).resolve().parents[1] / "build" / "conditions"
+COPY = FOLDER / "rtl"
 # What is built is the copy: `sources` has to know of it when it is loaded.
-if os.environ.get("SAKER_RTL") != str(FOLDER / "rtl"):
-    shutil.rmtree(FOLDER / "rtl", ignore_errors=True)
-    shutil.copytree(ROOT / "rtl", FOLDER / "rtl")
-    os.environ["SAKER_RTL"] = str(FOLDER / "rtl")
-    os.execv(sys.executable, [sys.executable, *sys.argv])
+os.environ["SAKER_RTL"] = str(COPY)
 
 import model  # noqa: E402
+from sources import ROOT, forget  # noqa: E402
 from switched import PACKAGE, Fault, switched  # noqa: E402
 from tools import environment  # noqa: E402
 
 
 def prepare(top: str, modules: list[str]) -> list[Fault]:
     """The copy with each fault in it, and a model of that."""
+    shutil.rmtree(COPY, ignore_errors=True)
+    shutil.copytree(ROOT / "rtl", COPY)
     parts = {path.stem: path for path in model.top_sources(top) if not path.stem.endswith("_pkg")}
     if unknown := set(modules) - parts.keys():
         raise SystemExit(f"not in {top}: {', '.join(sorted(unknown))}")
     faults: list[Fault] = []
     for name, path in parts.items():
         # A bench's own top stands outside the copy.
-        if (not modules or name in modules) and path.is_relative_to(FOLDER):
+        if (not modules or name in modules) and path.is_relative_to(COPY):
             text, more = switched(name, path.read_text(), len(faults) + 1)
             path.write_text(text)
             faults += more
-    (FOLDER / "rtl" / "lib" / "fault_pkg.sv").write_text(PACKAGE)
+    (COPY / "lib" / "fault_pkg.sv").write_text(PACKAGE)
     os.environ["PATH"] = environment()["PATH"]
     forget()
     parameters = model.PARAMETERS.get(top, {})
