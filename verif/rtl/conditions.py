@@ -1,6 +1,6 @@
 """Makes each condition of a block wrong once, and lists what the block's bench does not notice.
 
-    conditions.py TOP BENCH [MODULE…] [--cases N] [--first N] [--seconds S] [--again]
+    conditions.py TOP BENCH [MODULE…] [--cases N] [--first N] [--seconds S] [--again | --survivors]
 
 TOP is what BENCH, one of crates/cosim/examples, plays (`make rtl-conditions-engine` and so on know both).
 All faults of the modules named, of all that TOP has in it without, are in one verilated model, which is
@@ -9,7 +9,8 @@ term of an `&&` or `||` that counts for nothing, an `if` or a choice that always
 
 Not each one can be noticed: a term may follow from what stands beside it. What survives is to be read by
 somebody who knows the block. A run that takes S seconds hangs, which is noticed, too. Results are kept in
-verif/build/conditions, and a run that was stopped goes on from there (`--again`: from the beginning).
+verif/build/conditions, and a run that was stopped goes on from there (`--again`: from the beginning; `--survivors`: with those that the
+bench did not notice then).
 """
 
 import argparse
@@ -82,7 +83,9 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=60)
     parser.add_argument("--first", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--again", action="store_true", help="forget the results there are")
+    anew = parser.add_mutually_exclusive_group()
+    anew.add_argument("--again", action="store_true", help="forget the results there are")
+    anew.add_argument("--survivors", action="store_true", help="forget those that survived")
     args = parser.parse_args()
     faults = prepare(args.top, args.modules)
     bench = [str(args.bench), str(args.cases), str(args.first)]
@@ -90,6 +93,8 @@ def main() -> int:
         raise SystemExit(f"without a fault the bench has {without}")
     kept = FOLDER / f"{args.top}.json"
     found = {} if args.again or not kept.exists() else json.loads(kept.read_text())
+    if args.survivors:
+        found = {key: outcome for key, outcome in found.items() if outcome != "survived"}
     for at, fault in enumerate(faults, 1):
         if fault.key not in found:
             found[fault.key] = play(bench, at, args.seconds)

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 
 use bench::{Arguments, ports};
-use common::engine_cases::{Case, Pace, Played, known, random, venue, venues};
+use common::engine_cases::{Case, Pace, Played, known, random, swept, venue, venues};
 use common::generate::Random;
 use common::hexed;
 use saker_cosim::library::{Library, LoadError, Model};
@@ -54,7 +54,7 @@ fn main() -> Result<ExitCode, Error> {
     let mut tally = Tally::default();
     let alone = arguments.count == 1;
     if !alone {
-        for case in known() {
+        for case in known().into_iter().chain(swept()) {
             tally.play(&mut bench, &case, arguments.first)?;
         }
     }

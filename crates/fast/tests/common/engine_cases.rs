@@ -1,5 +1,6 @@
 //! What the engine in logic is compared with its model on: programs, and packets for them.
 
+mod numbers;
 mod stacks;
 
 use saker_fast::microcode::{
@@ -94,6 +95,11 @@ pub fn known() -> Vec<Case> {
     cases.extend(TELLING.into_iter().filter_map(random));
     cases.extend(capture());
     cases
+}
+
+/// Those that go through all that a number may be: too many for a simulation that is slow.
+pub fn swept() -> Vec<Case> {
+    numbers::cases()
 }
 
 /// Each packet twice, at either pace.
