@@ -1,7 +1,10 @@
 //! What the engine in logic is compared with its model on: programs, and packets for them.
 
+mod keys;
 mod numbers;
 mod stacks;
+
+pub use keys::case as keys;
 
 use saker_fast::microcode::{
     CompileError, CompileOptions, Engine, EngineOptions, Profile, Program, ProgramError, Record,

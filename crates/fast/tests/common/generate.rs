@@ -22,11 +22,11 @@ impl Random {
         self.next() % bound
     }
 
-    fn chance(&mut self, percent: u64) -> bool {
+    pub fn chance(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
-    fn pick<'t, T>(&mut self, of: &'t [T]) -> &'t T {
+    pub fn pick<'t, T>(&mut self, of: &'t [T]) -> &'t T {
         &of[self.below(of.len() as u64) as usize]
     }
 }

@@ -1,6 +1,6 @@
 //! Cases for the ranges of numbers (MICROCODE.md §6.1): each bit that an entity has, by itself and the only one missing.
 
-use saker_fast::microcode::compile;
+use saker_fast::microcode::{Settings, compile};
 use saker_fast::{ResetPolicy, Templates};
 
 use super::{Case, CompileOptions, Input, Pace, by};
@@ -23,10 +23,16 @@ pub fn cases() -> Vec<Case> {
                 Number::new(format!(r#"<{element} name="N"%>{operator}</{element}>"#), "", "")
             })
         })
-        .chain(OTHERS.iter().map(|&(number, front, behind)| {
-            Number::new(number.to_owned(), front, behind)
-        }))
-        .flat_map(|number| [number.case(""), number.case(r#" presence="optional""#)])
+        .chain(
+            OTHERS
+                .iter()
+                .map(|&(number, front, behind)| Number::new(number.to_owned(), front, behind)),
+        )
+        .flat_map(|number| {
+            let optional = r#" presence="optional""#;
+            [("", true), (optional, true), (optional, false)]
+                .map(|(presence, strict)| number.case(presence, strict))
+        })
         .collect()
 }
 
@@ -64,7 +70,7 @@ impl Number {
     }
 
     /// A packet for each of the entities, in each of the lanes in turn.
-    fn case(&self, presence: &str) -> Case {
+    fn case(&self, presence: &str, strict: bool) -> Case {
         let element = self.element.replace('%', presence);
         let template = |number: usize| {
             let before: String =
@@ -75,10 +81,11 @@ impl Number {
             )
         };
         let xml: String = (0..BEFORE).map(template).collect();
-        let xml =
-            format!(r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/td/1.1">{xml}</templates>"#);
-        let options =
-            CompileOptions { settings: by(ResetPolicy::Packet), ..CompileOptions::default() };
+        let xml = format!(
+            r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/td/1.1">{xml}</templates>"#
+        );
+        let settings = Settings { strict, ..by(ResetPolicy::Packet) };
+        let options = CompileOptions { settings, ..CompileOptions::default() };
         let program = compile(&Templates::from_xml(&xml).unwrap(), &options).unwrap();
         let packet = |(number, entity): (usize, Vec<u8>)| {
             let before = number % BEFORE;
