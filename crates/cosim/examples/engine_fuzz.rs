@@ -2,7 +2,7 @@
 //!
 //! `engine_fuzz [CASES [FIRST [WAVE]]]` plays the cases FIRST, FIRST + 1, … (before more than one the known ones,
 //! too), each at the pace it asks for, which must give the model's records in the model's cycles, and, but for those
-//! that go through all numbers, once more with gaps between the words, whatever the pace, which must give the same
+//! that go through all entities, once more with gaps between the words, whatever the pace, which must give the same
 //! records. A case that differs is told with its number, which is all that is needed to play it again: alone it is
 //! shown with its program and packets. With WAVE the signals of all cases go to that file.
 //!
@@ -44,7 +44,7 @@ const LONGEST_WAIT: u64 = 1 << 23;
 const QUIET: u64 = 100;
 /// Of how many cases one is of a venue's templates, and one of fields that share entries.
 const VENUE: u64 = 8;
-const KEYS: u64 = 8;
+const KEYS: u64 = 4;
 /// Cases that are told in full.
 const TOLD: usize = 3;
 

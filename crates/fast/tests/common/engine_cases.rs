@@ -1,7 +1,7 @@
 //! What the engine in logic is compared with its model on: programs, and packets for them.
 
+mod entities;
 mod keys;
-mod numbers;
 mod stacks;
 
 pub use keys::case as keys;
@@ -100,9 +100,9 @@ pub fn known() -> Vec<Case> {
     cases
 }
 
-/// Those that go through all that a number may be: too many for a simulation that is slow.
+/// Those that go through all that an entity may be: too many for a simulation that is slow.
 pub fn swept() -> Vec<Case> {
-    numbers::cases()
+    entities::cases()
 }
 
 /// Each packet twice, at either pace.

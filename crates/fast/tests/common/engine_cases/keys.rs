@@ -11,7 +11,8 @@ use super::{Case, CompileOptions, Input, Pace};
 /// The case of this number, if its templates compile.
 pub fn case(number: u64) -> Option<Case> {
     let mut random = Random(number);
-    let templates: Vec<Vec<Field>> = (0..TEMPLATES).map(|_| fields(&mut random)).collect();
+    let templates: Vec<Vec<Field>> =
+        (0..1 + random.below(TEMPLATES)).map(|_| fields(&mut random)).collect();
     let bodies: String = templates
         .iter()
         .zip(1..)
@@ -32,7 +33,7 @@ pub fn case(number: u64) -> Option<Case> {
     Some(Case { name: format!("keys {number}"), program, packets, pace })
 }
 
-const TEMPLATES: usize = 3;
+const TEMPLATES: u64 = 3;
 const PACKETS: usize = 12;
 
 const TYPES: [Type; 8] = [
@@ -124,7 +125,9 @@ fn fields(random: &mut Random) -> Vec<Field> {
         let value = random.chance(40).then(|| *random.pick::<&str>(of.values));
         Field { of, operator, value, key: random.below(3), optional: random.chance(50) }
     };
-    (0..1 + random.below(12)).map(|_| field(random)).collect()
+    // Of few, messages' rows are near one another.
+    let most = *random.pick(&[3, 12]);
+    (0..1 + random.below(most)).map(|_| field(random)).collect()
 }
 
 impl Field {
