@@ -1,6 +1,7 @@
 """Makes each condition of a block wrong once, and lists what the block's bench does not notice.
 
-    conditions.py TOP BENCH [MODULE…] [--cases N] [--first N] [--seconds S] [--again | --survivors]
+    conditions.py TOP BENCH [MODULE…] [--cases N] [--first N] [--seconds S] [--jobs J]
+                  [--again | --survivors]
 
 TOP is what BENCH, one of crates/cosim/examples, plays (`make rtl-conditions-engine` and so on know both).
 All faults of the modules named, of all that TOP has in it without, are in one verilated model, which is
@@ -9,8 +10,8 @@ term of an `&&` or `||` that counts for nothing, an `if` or a choice that always
 
 Not each one can be noticed: a term may follow from what stands beside it. What survives is to be read by
 somebody who knows the block. A run that takes S seconds hangs, which is noticed, too. Results are kept in
-verif/build/conditions, and a run that was stopped goes on from there (`--again`: from the beginning; `--survivors`: with those that the
-bench did not notice then).
+verif/build/conditions, and a run that was stopped goes on from there (`--again`: from the beginning;
+`--survivors`: with those, too, that the bench did not notice then).
 """
 
 import argparse
@@ -19,12 +20,14 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[1] / "build" / "conditions"
 COPY = FOLDER / "rtl"
+# How `timeout` says so.
+TIMED_OUT = -9
 # What is built is the copy: `sources` has to know of it when it is loaded.
 os.environ["SAKER_RTL"] = str(COPY)
 
@@ -59,20 +62,16 @@ def prepare(top: str, modules: list[str]) -> list[Fault]:
 def play(bench: list[str], number: int, seconds: float) -> str:
     """What becomes of a bench with this fault."""
     env = dict(os.environ, SAKER_FAULT=str(number), SAKER_RTL_MODELS=str(FOLDER / "model"))
+    # Ends by itself also where this script does not live to end it.
+    limited = ["timeout", "--signal=KILL", str(seconds), *bench]
     run = subprocess.Popen(
-        bench, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        limited, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
-    hung = threading.Event()
-    timer = threading.Timer(seconds, lambda: (hung.set(), run.kill()))
-    timer.start()
     assert run.stdout
-    differs = any("differs" in line for line in run.stdout)
-    run.kill()
-    status = run.wait()
-    timer.cancel()
-    if hung.is_set() and not differs:
-        return "hung"
-    return "noticed" if differs or status else "survived"
+    if any("differs" in line for line in run.stdout):
+        # `timeout` passes it on.
+        run.terminate()
+    return {0: "survived", TIMED_OUT: "hung"}.get(run.wait(), "noticed")
 
 
 def main() -> int:
@@ -83,6 +82,7 @@ def main() -> int:
     parser.add_argument("--cases", type=int, default=60)
     parser.add_argument("--first", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="runs at once")
     anew = parser.add_mutually_exclusive_group()
     anew.add_argument("--again", action="store_true", help="forget the results there are")
     anew.add_argument("--survivors", action="store_true", help="forget those that survived")
@@ -95,14 +95,19 @@ def main() -> int:
     found = {} if args.again or not kept.exists() else json.loads(kept.read_text())
     if args.survivors:
         found = {key: outcome for key, outcome in found.items() if outcome != "survived"}
-    for at, fault in enumerate(faults, 1):
-        if fault.key not in found:
-            found[fault.key] = play(bench, at, args.seconds)
+    left = [(at, fault) for at, fault in enumerate(faults, 1) if fault.key not in found]
+    pool = ThreadPoolExecutor(args.jobs)
+    runs = [pool.submit(play, bench, at, args.seconds) for at, _ in left]
+    try:
+        for done, ((_, fault), run) in enumerate(zip(left, runs, strict=True), 1):
+            found[fault.key] = run.result()
             kept.write_text(json.dumps(found, indent=1))
             if found[fault.key] == "survived":
                 print(f"survived: {fault}", flush=True)
-        if at % 100 == 0:
-            print(f"{at} of {len(faults)}", flush=True)
+            if done % 100 == 0:
+                print(f"{done} of {len(left)}", flush=True)
+    finally:
+        pool.shutdown(cancel_futures=True)
     outcomes = Counter(found[fault.key] for fault in faults)
     print(", ".join(f"{count} {what}" for what, count in sorted(outcomes.items())))
     return 0

@@ -1,5 +1,6 @@
 //! What the engine in logic is compared with its model on: programs, and packets for them.
 
+mod beats;
 mod entities;
 mod keys;
 mod stacks;
@@ -95,6 +96,7 @@ pub fn known() -> Vec<Case> {
     let (name, listing, packets) = ASSEMBLED;
     cases.extend(example(name, &assemble(listing).unwrap(), packets));
     cases.extend(stacks::cases());
+    cases.extend(beats::cases());
     cases.extend(TELLING.into_iter().filter_map(random));
     cases.extend(capture());
     cases

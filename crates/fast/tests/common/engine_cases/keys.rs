@@ -109,7 +109,7 @@ struct Field {
 
 /// Some, which share some keys, the same ones as other templates' fields.
 fn fields(random: &mut Random) -> Vec<Field> {
-    let types = 1 + random.below(3);
+    let types = *random.pick(&[1, 1, 2, 3]);
     let first = random.below(TYPES.len() as u64);
     let field = |random: &mut Random| {
         let of = &TYPES[((first + random.below(types)) % TYPES.len() as u64) as usize];
@@ -122,8 +122,8 @@ fn fields(random: &mut Random) -> Vec<Field> {
         } else {
             operator
         };
-        let value = random.chance(40).then(|| *random.pick::<&str>(of.values));
-        Field { of, operator, value, key: random.below(3), optional: random.chance(50) }
+        let value = random.chance(75).then(|| *random.pick::<&str>(of.values));
+        Field { of, operator, value, key: random.below(3), optional: random.chance(60) }
     };
     // Of few, messages' rows are near one another.
     let most = *random.pick(&[3, 12]);
