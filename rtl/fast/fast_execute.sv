@@ -550,8 +550,7 @@ module fast_execute
 
   always_ff @(posedge clk) begin
     never_q <= settings.reset == 2'd0;
-    // Two bytes may be preambles.
-    max_text_q <= settings.max_text + 32'd2;
+    max_text_q <= settings.max_text;
     elements_q <= elements_d;
     limit_q <= x_q.counts ? elements_d : settings.max_text;
     // What dispatch found out itself it has acted on.

@@ -184,6 +184,11 @@ FAULTS = {
     ],
     "fast_output@fast_engine": [
         ("if (dark_q[k] || void_q)", "if (dark_q[k])"),
+        ("shown_in_q[k].two && shown_in_q[k].first == next_q", "1'b0"),
+    ],
+    "fast_execute@fast_engine": [
+        ("max_text_q <= settings.max_text;", "max_text_q <= settings.max_text + 32'd2;"),
+        ("x_q.more_text ? text_bytes_q : 32'd0", "32'd0"),
     ],
     "fast_frames@fast_engine": [
         ("if (!spill_told_q) begin", "if (1'b1) begin"),

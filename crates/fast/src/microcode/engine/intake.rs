@@ -1,9 +1,19 @@
 //! How a row takes entities from the queue.
 
 use super::lane::{Entities, Fail};
-use super::scan::{Clock, Element, Scan};
+use super::scan::{Clock, ELEMENT, Element, Scan};
 use crate::error::ErrorCode;
 use crate::microcode::record::Trap;
+use crate::transfer::ascii_value;
+
+/// What an entity beyond 16 bytes is checked for.
+#[derive(Clone, Copy)]
+pub(super) struct AnyLength {
+    /// Most bytes, without its preamble.
+    pub max_text: u32,
+    pub optional: bool,
+    pub strict: bool,
+}
 
 /// The entities of one row.
 pub(super) struct Intake<'r, 'p> {
@@ -15,8 +25,8 @@ pub(super) struct Intake<'r, 'p> {
     pub visible: u64,
     /// Elements beyond eight bytes.
     pub wide: u64,
-    /// Whether the slot in hand takes entities beyond 16 bytes.
-    pub any_length: Option<u32>,
+    /// Of a slot that takes entities beyond 16 bytes: how far, and as what.
+    pub any_length: Option<AnyLength>,
     /// The element taken last.
     pub last: Option<Element>,
     /// Where raw bytes start, and how many.
@@ -64,16 +74,21 @@ impl Entities for Intake<'_, '_> {
         if !element.more {
             return Ok(self.bytes(element));
         }
-        let Some(max_text) = self.any_length else { return Err(Trap::Long.into()) };
-        let rest = &self.scan.packet[element.start..];
-        let Some(stop) = rest.iter().position(|byte| byte & 0x80 != 0) else {
-            return Err(ErrorCode::Truncated.into());
+        let Some(AnyLength { max_text, optional, strict }) = self.any_length else {
+            return Err(Trap::Long.into());
         };
-        // Two bytes may be preambles.
-        if stop + 1 > max_text as usize + 2 {
+        // Its elements go one behind the other: what shows first is what is wrong.
+        let rest = &self.scan.packet[element.start..];
+        let (first, behind) = rest.split_at(element.length);
+        let text = ascii_value(first, optional, strict)?.map_or(0, <[u8]>::len);
+        let stop = behind.iter().position(|byte| byte & 0x80 != 0);
+        // Bytes without a stop bit are an element when another one follows.
+        let unended = behind.len().saturating_sub(1) / ELEMENT * ELEMENT;
+        let more = stop.map_or(unended, |stop| stop + 1);
+        if more > 0 && text + more > max_text as usize {
             return Err(Trap::Limit.into());
         }
-        Ok(&rest[..=stop])
+        stop.map(|stop| &rest[..=element.length + stop]).ok_or(ErrorCode::Truncated.into())
     }
 
     fn raw(&mut self, length: usize) -> Result<Vec<u8>, Fail> {

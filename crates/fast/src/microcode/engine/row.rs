@@ -1,6 +1,6 @@
 //! One row: its slots, and when it is dispatched (MICROCODE.md §3, §6.3).
 
-use super::intake::Intake;
+use super::intake::{AnyLength, Intake};
 use super::lane::{Datum, Fail, Lane, Previous, in_exponents};
 use super::run::{DEPTH, Flow, Run};
 use super::scan::Element;
@@ -256,7 +256,11 @@ fn slots(
         if slot.kind == Kind::Mantissa && exponent.is_none() {
             continue;
         }
-        intake.any_length = (slot.kind == Kind::Text).then_some(max_text);
+        intake.any_length = (slot.kind == Kind::Text).then_some(AnyLength {
+            max_text,
+            optional: slot.optional,
+            strict,
+        });
         let bit = slot.presence == Presence::Bit && presence.next();
         let mut none = Previous::Undefined;
         let previous = banks[lane].get_mut(usize::from(slot.entry)).unwrap_or(&mut none);

@@ -1,7 +1,9 @@
 //! Cases of rows that take several beats: strings of more than eight bytes in some of their lanes, by themselves and
-//! from the dictionary, where elements, calls and messages end (MICROCODE.md §6, §8).
+//! from the dictionary, where elements, calls and messages end, and strings that go over several rows' time up to
+//! their limit (MICROCODE.md §6, §8).
 
 use saker_fast::ResetPolicy;
+use saker_fast::microcode::assemble;
 
 use super::super::generate::Random;
 use super::super::presence;
@@ -10,11 +12,62 @@ use super::{Case, Input, Pace, Templates, by, compiled};
 /// One of each policy, at each pace.
 pub fn cases() -> Vec<Case> {
     let policies = [ResetPolicy::Packet, ResetPolicy::Message, ResetPolicy::Never];
-    policies
+    let rows = policies
         .into_iter()
-        .flat_map(|reset| [Pace::Full, Pace::Idle].map(|pace| case(reset, pace)))
-        .collect()
+        .flat_map(|reset| [Pace::Full, Pace::Idle].map(|pace| case(reset, pace)));
+    let limited = ["yes", "no"]
+        .into_iter()
+        .flat_map(|strict| [Pace::Full, Pace::Idle].map(|pace| limited(pace, strict)));
+    rows.chain(limited).collect()
 }
+
+/// Strings and vectors of all lengths about a limit of 40 bytes, with zeros in front of some, and packets that end
+/// within one.
+fn limited(pace: Pace, strict: &str) -> Case {
+    let characters = |zeros: usize, length: usize| {
+        let mut entity = vec![0; zeros];
+        entity.extend((0..length).map(|at| 0x41 + at as u8));
+        entity
+    };
+    let string = |zeros, length| {
+        let mut entity = characters(zeros, length);
+        *entity.last_mut().unwrap() |= 0x80;
+        entity
+    };
+    let vector = |length: usize| {
+        let mut entity = vec![0x80 | length as u8];
+        entity.extend((0..length).map(|at| at as u8));
+        entity
+    };
+    let whole = |zeros: usize, length: usize| {
+        let strings = [string(zeros, length), vector(length % 43), string(zeros, 60 - length)];
+        [&[0xc0, 0x81], strings.concat().as_slice(), &[0x85]].concat()
+    };
+    let cut = |zeros: usize, length: usize| [vec![0xc0, 0x81], characters(zeros, length)].concat();
+    let each = || (0..5).flat_map(|zeros| (1..60).map(move |length| (zeros, length)));
+    let wholes = each().map(|(zeros, length)| whole(zeros, length));
+    let packets = wholes.chain(each().map(|(zeros, length)| cut(zeros, length)));
+    Case {
+        name: format!("strings about a limit, strict {strict}"),
+        program: assemble(&LIMITED.replace('%', strict)).unwrap(),
+        packets: packets.map(Input::from).collect(),
+        pace,
+    }
+}
+
+const LIMITED: &str = r#".set strict=% reset=packet preamble=0
+.set max_text=40 max_elements=65536 max_rows=1048576
+.tag 0 - "A"
+.tag 1 - "B"
+.tag 2 - "C"
+.tag 3 - "D"
+.template 0 1 "T"
+.entry 0 0 r0
+r0:     text @0
+        bytes @1
+        text? @2
+        u32 @3 -> end
+"#;
 
 const PACKETS: usize = 60;
 
