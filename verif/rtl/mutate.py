@@ -197,6 +197,7 @@ FAULTS = {
     ],
     "fast_fetch@fast_engine": [
         ("(issue ? ROW_BITS'(AHEAD - 1) : ROW_BITS'(AHEAD))", "ROW_BITS'(AHEAD - 1)"),
+        ("(issue ? ROW_BITS'(AHEAD - 1) : ROW_BITS'(AHEAD))", "ROW_BITS'(AHEAD)"),
     ],
     "fast_operand@fast_engine": [
         ("if (lead_beyond) operand.exponent = 16'sh7fff;", ""),

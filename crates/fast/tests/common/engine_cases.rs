@@ -3,6 +3,7 @@
 mod beats;
 mod entities;
 mod keys;
+mod loops;
 mod stacks;
 
 pub use keys::case as keys;
@@ -97,6 +98,7 @@ pub fn known() -> Vec<Case> {
     cases.extend(example(name, &assemble(listing).unwrap(), packets));
     cases.extend(stacks::cases());
     cases.extend(beats::cases());
+    cases.extend(loops::cases());
     cases.extend(TELLING.into_iter().filter_map(random));
     cases.extend(capture());
     cases
