@@ -4,6 +4,7 @@ mod beats;
 mod entities;
 mod keys;
 mod loops;
+mod nests;
 mod stacks;
 
 pub use keys::case as keys;
@@ -81,8 +82,11 @@ impl Case {
 pub fn known() -> Vec<Case> {
     let mut cases = Vec::new();
     for (name, instructions, packets) in EXAMPLES {
-        let program = compiled(&template(instructions), by(ResetPolicy::Packet)).unwrap();
-        cases.extend(example(name, &program, packets));
+        for strict in [true, false] {
+            let settings = Settings { strict, ..by(ResetPolicy::Packet) };
+            let program = compiled(&template(instructions), settings).unwrap();
+            cases.extend(example(name, &program, packets));
+        }
     }
     for (name, xml, packets) in [CALLED, TURNS] {
         let program = compiled(&Templates::from_xml(xml).unwrap(), by(ResetPolicy::Packet));
@@ -104,9 +108,9 @@ pub fn known() -> Vec<Case> {
     cases
 }
 
-/// Those that go through all that an entity may be: too many for a simulation that is slow.
+/// Those that go through all that an entity may be, and all nests: too many for a simulation that is slow.
 pub fn swept() -> Vec<Case> {
-    entities::cases()
+    nests::cases().into_iter().chain(entities::cases()).collect()
 }
 
 /// Each packet twice, at either pace.

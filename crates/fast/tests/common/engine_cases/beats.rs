@@ -71,7 +71,8 @@ r0:     text @0
 
 const PACKETS: usize = 60;
 
-/// Templates: of four strings; of four with copies; of vectors with copies; of a sequence of them; of calls of those.
+/// Templates: of four strings; of four with copies; of vectors with copies; of a sequence of them; of calls of those;
+/// of what else may have a value that is not in the stream.
 const TEMPLATES: &str = r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/td/1.1">
   <template name="S" id="1">
     <string name="A"/><string name="B"/><string name="C"/><string name="D"/>
@@ -90,6 +91,12 @@ const TEMPLATES: &str = r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/
     <sequence name="I"><string name="J"/><uInt32 name="K"/><string name="L"/><decimal name="M"/></sequence>
   </template>
   <template name="P" id="5"><string name="N"/><templateRef/><string name="O"/><templateRef/></template>
+  <template name="D" id="6">
+    <string name="Q"><default value="ABCDEFGHIJ"/></string>
+    <string name="R" presence="optional"><constant value="KLMNOPQRSTUVWXYZ"/></string>
+    <string name="S" presence="optional"><default value="KLMNOPQRS"/></string>
+    <string name="T" presence="optional"><constant value="ABCDEFGHIJKL"/></string>
+  </template>
 </templates>"#;
 
 fn case(reset: ResetPolicy, pace: Pace) -> Case {
@@ -98,7 +105,7 @@ fn case(reset: ResetPolicy, pace: Pace) -> Case {
     let packets = (0..PACKETS).map(|_| {
         let mut packet = Vec::new();
         for _ in 0..1 + random.below(3) {
-            let which = 1 + random.below(5);
+            let which = 1 + random.below(6);
             message(&mut random, which, &mut packet);
         }
         Input { bytes: packet, abort: random.chance(3) }
@@ -108,7 +115,7 @@ fn case(reset: ResetPolicy, pace: Pace) -> Case {
 
 /// A message of this template.
 fn message(random: &mut Random, which: u64, to: &mut Vec<u8>) {
-    let copies = [2, 3].contains(&which).then(|| [0; 4].map(|_| random.chance(50)));
+    let copies = [2, 3, 6].contains(&which).then(|| [0; 4].map(|_| random.chance(50)));
     let bits: String = copies.iter().flatten().map(|&bit| if bit { '1' } else { '0' }).collect();
     to.extend(presence(&format!("1{bits}")));
     to.push(0x80 | which as u8);
@@ -120,6 +127,10 @@ fn message(random: &mut Random, which: u64, to: &mut Vec<u8>) {
         (3, Some(streams)) => {
             streams[..3].iter().filter(|&&streams| streams).for_each(|_| vector(random, to));
             to.extend(streams[3].then_some(0x89));
+        }
+        // Constants have a bit and no entity.
+        (6, Some([first, _, second, _])) => {
+            (0..u8::from(first) + u8::from(second)).for_each(|_| string(random, to));
         }
         (4, _) => {
             let elements = random.below(4) as u8;
