@@ -80,7 +80,7 @@ fn main() -> Result<ExitCode, Error> {
 /// The case with this number.
 fn numbered(number: u64, venues: &[(String, Templates)]) -> Option<Case> {
     if number % KEYS == 1 {
-        return keys(number);
+        return keys::case(number);
     }
     if venues.is_empty() || !number.is_multiple_of(VENUE) {
         return random(number);

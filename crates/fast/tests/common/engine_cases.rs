@@ -2,12 +2,10 @@
 
 mod beats;
 mod entities;
-mod keys;
+pub mod keys;
 mod loops;
 mod nests;
 mod stacks;
-
-pub use keys::case as keys;
 
 use saker_fast::microcode::{
     CompileError, CompileOptions, Engine, EngineOptions, Profile, Program, ProgramError, Record,
