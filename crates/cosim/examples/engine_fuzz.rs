@@ -2,8 +2,8 @@
 //!
 //! `engine_fuzz [CASES [FIRST [WAVE]]]` plays the cases FIRST, FIRST + 1, … (before more than one the known ones,
 //! too), each at the pace it asks for, which must give the model's records in the model's cycles, and, but for those
-//! that go through all entities, once more with gaps between the words, whatever the pace, which must give the same
-//! records. A case that differs is told with its number, which is all that is needed to play it again: alone it is
+//! that go through all entities or nests, once more with gaps between the words, whatever the pace, which must give the
+//! same records. A case that differs is told with its number, which is all that is needed to play it again: alone it is
 //! shown with its program and packets. With WAVE the signals of all cases go to that file.
 //!
 //! It needs the model of `make rtl-fuzz`, which is also the way to run it.
@@ -56,10 +56,10 @@ fn main() -> Result<ExitCode, Error> {
     let alone = arguments.count == 1;
     if !alone {
         for case in known() {
-            tally.play(&mut bench, &case, arguments.first)?;
+            tally.play(&mut bench, &case, Some(Random(arguments.first)))?;
         }
         for case in swept() {
-            tally.play_once(&mut bench, &case, None)?;
+            tally.play(&mut bench, &case, None)?;
         }
     }
     let venues = venues();
@@ -68,7 +68,7 @@ fn main() -> Result<ExitCode, Error> {
             if alone {
                 show(&case);
             }
-            tally.play(&mut bench, &case, number)?;
+            tally.play(&mut bench, &case, Some(Random(number)))?;
         }
         if arguments.tells(number) {
             println!("{tally}, up to {number}");
@@ -116,43 +116,28 @@ impl std::fmt::Display for Tally {
 }
 
 impl Tally {
-    /// A case at its pace, and with gaps.
-    fn play(&mut self, bench: &mut Bench, case: &Case, seed: u64) -> Result<(), Error> {
-        for gaps in [None, Some(Random(seed))] {
-            self.play_once(bench, case, gaps)?;
-        }
-        Ok(())
-    }
-
-    /// A case at its pace, or with gaps.
-    fn play_once(
-        &mut self,
-        bench: &mut Bench,
-        case: &Case,
-        gaps: Option<Random>,
-    ) -> Result<(), Error> {
+    /// A case at its pace, and with these gaps.
+    fn play(&mut self, bench: &mut Bench, case: &Case, gaps: Option<Random>) -> Result<(), Error> {
         // What does not fit the logic is not for it.
         let Ok(load) = image(&case.program) else { return Ok(()) };
         let played = case.play()?;
         let expected: Vec<Record> = played.iter().flat_map(|one| one.records.clone()).collect();
-        let (timing, how) = match gaps {
-            Some(_) => (Timing::None, "with gaps"),
-            None => {
-                self.cases += 1;
-                self.packets += case.packets.len() as u64;
-                self.records += expected.len() as u64;
-                (Timing::of(case.pace), "at its pace")
-            }
-        };
-        let difference = match bench.play(&load, case, &played, gaps) {
-            Ok(seen) => difference(&seen, &expected, timing),
-            Err(stuck) => Some(stuck),
-        };
-        if let Some(difference) = difference {
-            self.differ += 1;
-            println!("{}, {how}: differs", case.name);
-            if self.differ <= TOLD {
-                println!("{difference}");
+        self.cases += 1;
+        self.packets += case.packets.len() as u64;
+        self.records += expected.len() as u64;
+        for gaps in std::iter::once(None).chain(gaps.map(Some)) {
+            let timing = if gaps.is_some() { Timing::None } else { Timing::of(case.pace) };
+            let how = if gaps.is_some() { "with gaps" } else { "at its pace" };
+            let difference = match bench.play(&load, case, &played, gaps) {
+                Ok(seen) => difference(&seen, &expected, timing),
+                Err(stuck) => Some(stuck),
+            };
+            if let Some(difference) = difference {
+                self.differ += 1;
+                println!("{}, {how}: differs", case.name);
+                if self.differ <= TOLD {
+                    println!("{difference}");
+                }
             }
         }
         Ok(())

@@ -75,8 +75,8 @@ impl Case {
     }
 }
 
-/// Those that are the same each time: worked examples, random ones that told, the start of the MOEX capture
-/// where it is there.
+/// Those that are the same each time: worked examples, what fills stacks, beats and the ring of rows, random ones that
+/// told, the start of the MOEX capture where it is there.
 pub fn known() -> Vec<Case> {
     let mut cases = Vec::new();
     for (name, instructions, packets) in EXAMPLES {
@@ -119,7 +119,20 @@ fn example(name: &str, program: &Program, packets: &[&str]) -> Vec<Case> {
         packets: packets.iter().flat_map(|bytes| [hex(bytes).into(), hex(bytes).into()]).collect(),
         pace,
     };
-    vec![case(Pace::Idle), case(Pace::Full)]
+    PACES.map(case).into()
+}
+
+const PACES: [Pace; 2] = [Pace::Full, Pace::Idle];
+
+/// Characters of a string behind so many zeros.
+fn characters(zeros: usize, length: usize) -> Vec<u8> {
+    std::iter::repeat_n(0, zeros).chain((0x41..).take(length)).collect()
+}
+
+/// An entity of these bytes, of one at least.
+fn ended(mut bytes: Vec<u8>) -> Vec<u8> {
+    *bytes.last_mut().unwrap() |= 0x80;
+    bytes
 }
 
 /// Random templates, messages, damage, pace; nothing where they do not compile.

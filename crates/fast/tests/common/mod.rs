@@ -38,6 +38,13 @@ pub fn definition(instructions: &str) -> String {
     )
 }
 
+/// A definition of several templates.
+pub fn definitions(templates: &str) -> String {
+    format!(
+        r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/td/1.1">{templates}</templates>"#
+    )
+}
+
 /// Bytes from hexadecimal digits with spaces.
 pub fn hex(text: &str) -> Vec<u8> {
     let digits: String = text.split_whitespace().collect();

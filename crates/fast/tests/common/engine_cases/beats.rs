@@ -7,33 +7,21 @@ use saker_fast::microcode::assemble;
 
 use super::super::generate::Random;
 use super::super::presence;
-use super::{Case, Input, Pace, Templates, by, compiled};
+use super::{Case, Input, PACES, Pace, Templates, by, characters, compiled, ended};
 
 /// One of each policy, at each pace.
 pub fn cases() -> Vec<Case> {
     let policies = [ResetPolicy::Packet, ResetPolicy::Message, ResetPolicy::Never];
-    let rows = policies
-        .into_iter()
-        .flat_map(|reset| [Pace::Full, Pace::Idle].map(|pace| case(reset, pace)));
-    let limited = ["yes", "no"]
-        .into_iter()
-        .flat_map(|strict| [Pace::Full, Pace::Idle].map(|pace| limited(pace, strict)));
+    let rows = policies.into_iter().flat_map(|reset| PACES.map(|pace| case(reset, pace)));
+    let rules = ["yes", "no"].into_iter();
+    let limited = rules.flat_map(|strict| PACES.map(|pace| limited(pace, strict)));
     rows.chain(limited).collect()
 }
 
 /// Strings and vectors of all lengths about a limit of 40 bytes, with zeros in front of some, and packets that end
 /// within one.
 fn limited(pace: Pace, strict: &str) -> Case {
-    let characters = |zeros: usize, length: usize| {
-        let mut entity = vec![0; zeros];
-        entity.extend((0..length).map(|at| 0x41 + at as u8));
-        entity
-    };
-    let string = |zeros, length| {
-        let mut entity = characters(zeros, length);
-        *entity.last_mut().unwrap() |= 0x80;
-        entity
-    };
+    let string = |zeros, length| ended(characters(zeros, length));
     let vector = |length: usize| {
         let mut entity = vec![0x80 | length as u8];
         entity.extend((0..length).map(|at| at as u8));
@@ -159,8 +147,7 @@ fn length(random: &mut Random) -> usize {
 
 fn string(random: &mut Random, to: &mut Vec<u8>) {
     let length = length(random);
-    to.extend((0..length).map(|at| 0x41 + at as u8));
-    *to.last_mut().unwrap() |= 0x80;
+    to.extend(ended(characters(0, length)));
 }
 
 fn vector(random: &mut Random, to: &mut Vec<u8>) {

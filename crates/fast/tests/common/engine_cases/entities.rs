@@ -1,11 +1,11 @@
 //! Cases that go through what an entity may be (MICROCODE.md §6.1): each bit of a number by itself and the only one
 //! missing, the ends of ranges, overlong numbers, strings with zeros.
 
-use saker_fast::microcode::{Settings, compile};
+use saker_fast::microcode::Settings;
 use saker_fast::{ResetPolicy, Templates};
 
-use super::super::hex;
-use super::{Case, CompileOptions, Input, Pace, by};
+use super::super::{definitions, hex};
+use super::{Case, Input, Pace, by, characters, compiled, ended};
 
 /// Bits of the longest entity that is looked at as a number, and one more byte.
 const BITS: u32 = 77;
@@ -81,13 +81,9 @@ fn case(element: &str, strict: bool, entities: &[Vec<u8>], [front, behind]: [&st
             r#"<template name="T{id}" id="{id}">{before}{element}<uInt32 name="Z"/></template>"#
         )
     };
-    let xml: String = (0..BEFORE).map(template).collect();
-    let xml = format!(
-        r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/td/1.1">{xml}</templates>"#
-    );
+    let xml = definitions(&(0..BEFORE).map(template).collect::<String>());
     let settings = Settings { strict, ..by(ResetPolicy::Packet) };
-    let options = CompileOptions { settings, ..CompileOptions::default() };
-    let program = compile(&Templates::from_xml(&xml).unwrap(), &options).unwrap();
+    let program = compiled(&Templates::from_xml(&xml).unwrap(), settings).unwrap();
     let (front, behind) = (hex(front), hex(behind));
     let packet = |(number, entity): (usize, &Vec<u8>)| {
         let before = number % BEFORE;
@@ -114,16 +110,8 @@ fn strings_of() -> impl Iterator<Item = Vec<u8>> {
             (0..length).map(|at| [0, 0x41 + at as u8][which >> at & 1]).collect::<Vec<u8>>()
         })
     });
-    let long = (0..4).flat_map(|zeros: usize| {
-        (1..=LONGEST).map(move |length| {
-            let characters = (0..length).map(|at| 0x41 + at as u8);
-            std::iter::repeat_n(0, zeros).chain(characters).collect()
-        })
-    });
-    short.chain(long).map(|mut entity: Vec<u8>| {
-        *entity.last_mut().unwrap() |= 0x80;
-        entity
-    })
+    let long = (0..4).flat_map(|zeros| (1..=LONGEST).map(move |length| characters(zeros, length)));
+    short.chain(long).map(ended)
 }
 
 /// A value as a signed entity with so many bytes more than it needs.

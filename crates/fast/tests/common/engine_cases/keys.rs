@@ -1,12 +1,12 @@
 //! Random cases of fields that share entries of the dictionary, whatever their types and operators are (MICROCODE.md
 //! §6.2): previous values that are undefined, empty, of another type, or just written, and entities that are wrong.
 
-use saker_fast::microcode::{Settings, compile};
+use saker_fast::microcode::Settings;
 use saker_fast::{ResetPolicy, Templates};
 
 use super::super::generate::Random;
-use super::super::presence;
-use super::{Case, CompileOptions, Input, Pace};
+use super::super::{definitions, hex, presence};
+use super::{Case, Input, PACES, compiled};
 
 /// The case of this number, if its templates compile.
 pub fn case(number: u64) -> Option<Case> {
@@ -21,15 +21,11 @@ pub fn case(number: u64) -> Option<Case> {
             format!(r#"<template name="T{id}" id="{id}">{fields}</template>"#)
         })
         .collect();
-    let xml = format!(
-        r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/td/1.1">{bodies}</templates>"#
-    );
     let reset = *random.pick(&[ResetPolicy::Never, ResetPolicy::Packet, ResetPolicy::Message]);
     let settings = Settings { reset, strict: !number.is_multiple_of(3), ..Settings::default() };
-    let options = CompileOptions { settings, ..CompileOptions::default() };
-    let program = compile(&Templates::from_xml(&xml).ok()?, &options).ok()?;
+    let program = compiled(&Templates::from_xml(&definitions(&bodies)).ok()?, settings).ok()?;
     let packets = (0..PACKETS).map(|_| packet(&mut random, &templates)).collect();
-    let pace = *random.pick(&[Pace::Full, Pace::Idle]);
+    let pace = *random.pick(&PACES);
     Some(Case { name: format!("keys {number}"), program, packets, pace })
 }
 
@@ -172,7 +168,7 @@ fn packet(random: &mut Random, templates: &[Vec<Field>]) -> Input {
             if streams {
                 let all = field.of.entities;
                 let these = if random.chance(95) { &all[..RIGHT] } else { all };
-                body.extend(super::hex(random.pick::<&str>(these)));
+                body.extend(hex(random.pick::<&str>(these)));
             }
         }
         bytes.extend(presence(&bits));

@@ -3,13 +3,13 @@
 
 use saker_fast::microcode::assemble;
 
-use super::{Case, Input, Pace};
+use super::{Case, Input, PACES, Pace};
 
 /// Rows of an element, and of a message: the ring has sixteen.
 const MOST_ROWS: usize = 19;
 
 pub fn cases() -> Vec<Case> {
-    (1..=MOST_ROWS).flat_map(|rows| [Pace::Full, Pace::Idle].map(|pace| case(rows, pace))).collect()
+    (1..=MOST_ROWS).flat_map(|rows| PACES.map(|pace| case(rows, pace))).collect()
 }
 
 /// A template with a sequence of elements of so many rows, one of so many rows, one of a row.

@@ -5,8 +5,8 @@ use saker_fast::ResetPolicy;
 use saker_fast::microcode::Settings;
 
 use super::super::generate::Random;
-use super::super::presence;
-use super::{Case, Input, Pace, Templates, by, compiled};
+use super::super::{presence, template};
+use super::{Case, Input, PACES, Pace, by, compiled};
 
 const DEPTH: usize = 3;
 const PACKETS: usize = 24;
@@ -14,7 +14,7 @@ const PACKETS: usize = 24;
 /// Each combination of what is in the levels, at each pace: with strict rules at full pace, else with lax ones.
 pub fn cases() -> Vec<Case> {
     let which = 0..1_u64 << (2 * DEPTH + 1);
-    which.flat_map(|which| [Pace::Full, Pace::Idle].map(|pace| case(which, pace))).collect()
+    which.flat_map(|which| PACES.map(|pace| case(which, pace))).collect()
 }
 
 /// Whether a level has a field before the next level, and one behind it; whether lengths have an operator.
@@ -96,13 +96,9 @@ impl Levels {
 
 fn case(which: u64, pace: Pace) -> Case {
     let levels = Levels { which };
-    let xml = format!(
-        r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/td/1.1">
-             <template name="T" id="1">{}<uInt32 name="Z"/></template></templates>"#,
-        levels.xml(0)
-    );
+    let instructions = format!(r#"{}<uInt32 name="Z"/>"#, levels.xml(0));
     let settings = Settings { strict: pace == Pace::Full, ..by(ResetPolicy::Packet) };
-    let program = compiled(&Templates::from_xml(&xml).unwrap(), settings).unwrap();
+    let program = compiled(&template(&instructions), settings).unwrap();
     let mut random = Random(which);
     let packet = |_| {
         let mut packet = Vec::new();

@@ -3,6 +3,7 @@
 use saker_fast::microcode::assemble;
 use saker_fast::{ResetPolicy, Templates};
 
+use super::super::definitions;
 use super::{Case, by, compiled, example};
 
 /// What fills them, and more, and what is at odds with them.
@@ -98,13 +99,8 @@ impl Deep {
         let [begins, ends] = self.level;
         let levels: String =
             (0..LEVELS).map(|level| begins.replace('#', &level.to_string())).collect();
-        let xml = format!(
-            r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/td/1.1">{}{levels}{}{}</templates>"#,
-            self.front,
-            ends.repeat(LEVELS),
-            self.behind,
-        );
-        let templates = Templates::from_xml(&xml).unwrap();
+        let levels = format!("{}{levels}{}{}", self.front, ends.repeat(LEVELS), self.behind);
+        let templates = Templates::from_xml(&definitions(&levels)).unwrap();
         let [begin, deeper, end] = self.message;
         let cut = |depth: usize| format!("{begin} {}", deeper.repeat(depth));
         let message = |depth: usize| format!("{} {end} ", cut(depth));
