@@ -16,7 +16,9 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 
 use bench::{Arguments, ports};
-use common::engine_cases::{Case, Pace, Played, keys, known, random, swept, venue, venues};
+use common::engine_cases::{
+    Case, Pace, Played, headers, keys, known, random, swept, venue, venues,
+};
 use common::generate::Random;
 use common::hexed;
 use saker_cosim::library::{Library, LoadError, Model};
@@ -42,8 +44,9 @@ const ROLES: std::ops::Range<u32> = 0x30000..0x40000;
 const LONGEST_WAIT: u64 = 1 << 23;
 /// Cycles without a record, and as many as its last packet has words, behind which a case is over.
 const QUIET: u64 = 100;
-/// Of how many cases one is of a venue's templates, and one of fields that share entries.
+/// Of how many cases one is of a venue's templates, one of headers, and one of fields that share entries.
 const VENUE: u64 = 8;
+const HEADERS: u64 = 8;
 const KEYS: u64 = 4;
 /// Cases that are told in full.
 const TOLD: usize = 3;
@@ -81,6 +84,9 @@ fn main() -> Result<ExitCode, Error> {
 fn numbered(number: u64, venues: &[(String, Templates)]) -> Option<Case> {
     if number % KEYS == 1 {
         return keys::case(number);
+    }
+    if number % HEADERS == 3 {
+        return headers::case(number);
     }
     if venues.is_empty() || !number.is_multiple_of(VENUE) {
         return random(number);

@@ -186,8 +186,10 @@ impl Run<'_, '_> {
         // What is pushed and marked goes out behind the look-up.
         state.last_dispatch = at;
         state.ready = at + PLAIN_LOOKUP_CYCLES;
+        // A packet that ends within a header is truncated, whatever its map is.
+        let whole = pmap.filter(|_| identifier.is_none_or(|one| one.is_some()));
         if options.precalculate {
-            if pmap.is_some() && identifier.is_none_or(|one| one.is_some()) {
+            if whole.is_some() {
                 state.last_dispatch = at + 2 + ANSWER_CYCLES;
                 state.issued = state.last_dispatch;
             }
@@ -195,7 +197,7 @@ impl Run<'_, '_> {
             state.loaded = state.ready;
         }
         counters.header_cycles += state.ready - at;
-        let mut bits = presence_map(pmap.ok_or(ErrorCode::Truncated)?, packet, strict)?;
+        let mut bits = presence_map(whole.ok_or(ErrorCode::Truncated)?, packet, strict)?;
         bits.next();
         let template = self.template(identifier)?;
         if self.presence.len() >= DEPTH {

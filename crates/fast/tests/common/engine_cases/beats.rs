@@ -57,7 +57,10 @@ r0:     text @0
         u32 @3 -> end
 "#;
 
-const PACKETS: usize = 60;
+const PACKETS: usize = 160;
+/// What is wrong from its header on, and is told while the beats before go out: an unknown identifier, one longer than
+/// it need be, one without an end, a map without one, nothing.
+const WRONG: [&[u8]; 5] = [&[0xc0, 0xff], &[0xc0, 0x00, 0x81], &[0xc0, 0x01], &[0x40], &[]];
 
 /// Templates: of four strings; of four with copies; of vectors with copies; of a sequence of them; of calls of those;
 /// of what else may have a value that is not in the stream.
@@ -90,13 +93,14 @@ const TEMPLATES: &str = r#"<templates xmlns="http://www.fixprotocol.org/ns/fast/
 fn case(reset: ResetPolicy, pace: Pace) -> Case {
     let program = compiled(&Templates::from_xml(TEMPLATES).unwrap(), by(reset)).unwrap();
     let mut random = Random(reset as u64);
-    let packets = (0..PACKETS).map(|_| {
+    let packets = (0..PACKETS).flat_map(|number| {
         let mut packet = Vec::new();
         for _ in 0..1 + random.below(3) {
             let which = 1 + random.below(6);
             message(&mut random, which, &mut packet);
         }
-        Input { bytes: packet, abort: random.chance(3) }
+        let behind = WRONG.get(number % 8).map(|&bytes| Input::from(bytes.to_vec()));
+        std::iter::once(Input { bytes: packet, abort: random.chance(3) }).chain(behind)
     });
     Case { name: format!("beats {reset:?}"), packets: packets.collect(), program, pace }
 }
@@ -105,7 +109,9 @@ fn case(reset: ResetPolicy, pace: Pace) -> Case {
 fn message(random: &mut Random, which: u64, to: &mut Vec<u8>) {
     let copies = [2, 3, 6].contains(&which).then(|| [0; 4].map(|_| random.chance(50)));
     let bits: String = copies.iter().flatten().map(|&bit| if bit { '1' } else { '0' }).collect();
-    to.extend(presence(&format!("1{bits}")));
+    // At times a bit is left.
+    let left = if random.chance(6) { "1" } else { "" };
+    to.extend(presence(&format!("1{bits}{left}")));
     to.push(0x80 | which as u8);
     match (which, copies) {
         (1, _) => (0..4).for_each(|_| string(random, to)),

@@ -51,8 +51,9 @@ struct Type {
     entities: &'static [&'static str],
 }
 
-/// Entities of each type that are right.
+/// Entities of each type that are right, the first of them where there is no value.
 const RIGHT: usize = 5;
+const NULL: &str = "80";
 
 const INTEGERS: &[&str] = &[
     "80",
@@ -94,13 +95,23 @@ const VECTORS: &[&str] = &["80", "81", "82 41", "83 41 42", "81 c1", "88 41 42 4
 const OPERATORS: [&str; 8] =
     ["copy", "copy", "increment", "increment", "delta", "delta", "default", ""];
 
-/// A field of a template.
+/// The parts of a decimal by themselves, and what either may be.
+const PARTS: [&str; 2] = ["exponent", "mantissa"];
+const EXPONENT: Type = Type { name: "int32", values: &["2", "-63"], entities: INTEGERS };
+const MANTISSA: Type = Type { name: "int64", values: &["2", "-2"], entities: INTEGERS };
+const EXPONENTS: [&str; 7] = ["constant", "default", "copy", "copy", "increment", "delta", ""];
+
+/// A field of a template: of one part, or a decimal of two.
 struct Field {
+    parts: Vec<Part>,
+    optional: bool,
+}
+
+struct Part {
     of: &'static Type,
     operator: &'static str,
     value: Option<&'static str>,
     key: u64,
-    optional: bool,
 }
 
 /// Some, which share some keys, the same ones as other templates' fields.
@@ -108,7 +119,41 @@ fn fields(random: &mut Random) -> Vec<Field> {
     let types = *random.pick(&[1, 1, 2, 3]);
     let first = random.below(TYPES.len() as u64);
     let field = |random: &mut Random| {
-        let of = &TYPES[((first + random.below(types)) % TYPES.len() as u64) as usize];
+        let optional = random.chance(60);
+        let parts = if random.chance(20) {
+            let exponent = *random.pick::<&str>(&EXPONENTS);
+            vec![
+                Part::any(random, &EXPONENT, exponent, optional),
+                Part::of_type(random, &MANTISSA, false),
+            ]
+        } else {
+            let of = &TYPES[((first + random.below(types)) % TYPES.len() as u64) as usize];
+            vec![Part::of_type(random, of, optional)]
+        };
+        Field { parts, optional }
+    };
+    // Of few, messages' rows are near one another.
+    let most = *random.pick(&[3, 12]);
+    (0..1 + random.below(most)).map(|_| field(random)).collect()
+}
+
+impl Field {
+    fn xml(&self, at: usize) -> String {
+        let presence = if self.optional { r#" presence="optional""# } else { "" };
+        let (name, body) = match &self.parts[..] {
+            [whole] => (whole.of.name, whole.xml()),
+            parts => {
+                let part = |(part, name): (&Part, &str)| format!("<{name}>{}</{name}>", part.xml());
+                ("decimal", parts.iter().zip(PARTS).map(part).collect())
+            }
+        };
+        let kind = name.split(' ').next().unwrap_or_default();
+        format!(r#"<{name} name="F{at}"{presence}>{body}</{kind}>"#)
+    }
+}
+
+impl Part {
+    fn of_type(random: &mut Random, of: &'static Type, optional: bool) -> Self {
         let integer = of.entities == INTEGERS;
         let number = integer || of.entities == DECIMALS;
         let operator = *random.pick::<&str>(&OPERATORS);
@@ -118,38 +163,36 @@ fn fields(random: &mut Random) -> Vec<Field> {
         } else {
             operator
         };
-        let value = random.chance(75).then(|| *random.pick::<&str>(of.values));
-        Field { of, operator, value, key: random.below(3), optional: random.chance(60) }
-    };
-    // Of few, messages' rows are near one another.
-    let most = *random.pick(&[3, 12]);
-    (0..1 + random.below(most)).map(|_| field(random)).collect()
-}
-
-impl Field {
-    fn xml(&self, at: usize) -> String {
-        let Self { of, operator, key, .. } = self;
-        let presence = if self.optional { r#" presence="optional""# } else { "" };
-        let kind = of.name.split(' ').next().unwrap_or_default();
-        let key = match *operator {
-            "default" => String::new(),
-            _ => format!(r#" key="K{key}""#),
-        };
-        // Of a default that is mandatory the value must be there.
-        let value = match self.value {
-            None if *operator == "default" && !self.optional => Some(of.values[0]),
-            value => value,
-        };
-        let value = value.map_or(String::new(), |value| format!(r#" value="{value}""#));
-        let operator = match *operator {
-            "" => String::new(),
-            operator => format!("<{operator}{key}{value}/>"),
-        };
-        format!(r#"<{} name="F{at}"{presence}>{operator}</{kind}>"#, of.name)
+        Self::any(random, of, operator, optional)
     }
 
-    fn has_bit(&self) -> bool {
-        matches!(self.operator, "copy" | "increment" | "default")
+    fn any(random: &mut Random, of: &'static Type, operator: &'static str, optional: bool) -> Self {
+        // Without one a constant is none, nor is a default that is mandatory.
+        let needed = operator == "constant" || operator == "default" && !optional;
+        let value = random.chance(75).then(|| *random.pick::<&str>(of.values));
+        let value = if needed { value.or(Some(of.values[0])) } else { value };
+        Self { of, operator, value, key: random.below(3) }
+    }
+
+    fn xml(&self) -> String {
+        let Self { operator, key, .. } = self;
+        let key = match *operator {
+            "default" | "constant" => String::new(),
+            _ => format!(r#" key="K{key}""#),
+        };
+        let value = self.value.map_or(String::new(), |value| format!(r#" value="{value}""#));
+        match *operator {
+            "" => String::new(),
+            operator => format!("<{operator}{key}{value}/>"),
+        }
+    }
+
+    fn has_bit(&self, optional: bool) -> bool {
+        match self.operator {
+            "copy" | "increment" | "default" => true,
+            "constant" => optional,
+            _ => false,
+        }
     }
 }
 
@@ -161,14 +204,28 @@ fn packet(random: &mut Random, templates: &[Vec<Field>]) -> Input {
         let mut bits = String::from("1");
         let mut body = vec![0x81 + which as u8];
         for field in &templates[which] {
-            let streams = !field.has_bit() || random.chance(50);
-            if field.has_bit() {
-                bits.push(if streams { '1' } else { '0' });
-            }
-            if streams {
-                let all = field.of.entities;
-                let these = if random.chance(95) { &all[..RIGHT] } else { all };
-                body.extend(hex(random.pick::<&str>(these)));
+            for (part, optional) in field.parts.iter().zip([field.optional, false]) {
+                let has_bit = part.has_bit(optional);
+                let set = !has_bit || random.chance(50);
+                if has_bit {
+                    bits.push(if set { '1' } else { '0' });
+                }
+                let entity = (set && part.operator != "constant").then(|| {
+                    let all = part.of.entities;
+                    let these = if random.chance(95) { &all[..RIGHT] } else { all };
+                    *random.pick::<&str>(these)
+                });
+                body.extend(entity.map_or(Vec::new(), hex));
+                // Behind an exponent that is absent is no mantissa. What its entry has is guessed.
+                let absent = match (entity, part.operator) {
+                    (Some(entity), _) => entity == NULL,
+                    (None, "constant") => !set,
+                    (None, "default") => part.value.is_none(),
+                    _ => random.chance(30),
+                };
+                if optional && absent {
+                    break;
+                }
             }
         }
         bytes.extend(presence(&bits));
