@@ -35,6 +35,7 @@ module fast_engine #(
     output logic                     m_call_end,
     output logic                     m_end,
     output logic              [ 7:0] m_status,
+    // Of the packet; of one that has left before it is known to be poisoned (policy `never`), a later one's.
     output logic              [ 3:0] m_tid,
     output logic              [63:0] m_tstamp,
 

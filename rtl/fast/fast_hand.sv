@@ -30,7 +30,6 @@ module fast_hand
     // What it looks at.
     input flags_t [7:0] window,
     input logic         ended,    // a cycle late: with the elements that were looked at then
-    input logic         fresh,    // no entry has a value
     input logic         settled,  // nothing behind dispatch will change an entry
     input logic   [3:0] d_known,  // the entries of its exponents are known,
     input logic   [3:0] d_empty   // and empty
@@ -61,7 +60,7 @@ module fast_hand
   always_ff @(posedge clk) begin
     for (int k = 0; k < 4; k++) begin
       if (constants_q[k]) exp_absent_q[k] <= !plain_q.sets[k];
-      else if (d_known[k] && !defaults_q[k] && !fresh) exp_absent_q[k] <= d_empty[k];
+      else if (d_known[k] && !defaults_q[k]) exp_absent_q[k] <= d_empty[k];
       else exp_absent_q[k] <= row.slots[k].initial_value == 8'd0;
     end
   end

@@ -74,7 +74,7 @@ module fast_look
       end
       // As masks: of choices of 0 synthesis makes resets, which are late.
       found.two[k] = decoded.two[k] && !absent[k];
-      found.absent[k] = decoded.absent[k] || absent[k] && row.shapes[k].skip;
+      found.absent[k] = absent[k] && row.shapes[k].skip;
       found.streams[k] = decoded.streams[k] && !(absent[k] && row.shapes[k].skip);
       // It has no presence map bit either.
       found.late &= !(absent[k] && row.shapes[k].skip && row.shapes[k].tested);

@@ -86,11 +86,9 @@ module fast_message
   logic previous_valid_q, previous_begun_q;  // the last template; it is the begun one
   logic [31:0] previous_id_q;
   logic calling_q, explicit_q;
-  logic asked_q, ask1_q, ask2_q, ask3_q, answer_q;
+  logic ask1_q, ask2_q, ask3_q, answer_q;
   logic find1_q, find2_q, find3_q, find4_q, find4_wide_q;
   logic begins_q, fresh_q;
-  // It began a cycle ago, or so did a call that resets: what was issued then was not its first row.
-  logic began_q, refreshed_q;
   logic find_good_q, done_q, good_q;
   // In halves, for they are wide: whether it is complete and the map agrees, whether the identifier does.
   logic [1:0] first_map_same_q, first_id_same_q, next_map_same_q, next_id_same_q;
@@ -141,8 +139,8 @@ module fast_message
   assign later_same = &{later_map_same_q, later_id_same_q};
 
   // ------------------------------------------------------------------------------ look-up
-  // A first header's as soon as it tells the template.
-  assign ask = pending.complete && !asked_q && !find && (pending.explicit_id || between);
+  // A first header's as soon as it tells the template, and in each cycle again: it is answered the same.
+  assign ask = pending.complete && !find && (pending.explicit_id || between);
   // On its way to the memories it takes a cycle.
   always_ff @(posedge clk) begin
     find_valid <= ask || find;
@@ -241,7 +239,6 @@ module fast_message
     ask1_q <= ask && !leaves && !rst;
     ask2_q <= ask1_q && !leaves && !rst;
     ask3_q <= ask2_q && !leaves && !rst;
-    asked_q <= (asked_q || ask) && !leaves && !rst;
     answer_q <= (answer_q || ask3_q) && !leaves && !rst;
     if (ask) asked_status_q <= map_status(pending.map, settings.strict);
     if (ask3_q) begin
@@ -271,9 +268,7 @@ module fast_message
 
     // As masks: what happens is late.
     begins_q <= begins && !failing || begin_message;
-    began_q <= begin_message;
     fresh_q <= begin_message ? begins_fresh : fresh && !failing || call_resets;
-    refreshed_q <= begin_message || call_resets;
     if (rst) begin
       begun_q <= '0;
       previous_valid_q <= 1'b0;
@@ -290,9 +285,9 @@ module fast_message
     end
   end
 
-  // That a row is issued is late.
-  assign begins = begins_q && !(issued && !began_q);
-  assign fresh = fresh_q && !(issued && !refreshed_q);
+  // That a row is issued is late. None is in the cycle in which a message or a call begins.
+  assign begins = begins_q && !issued;
+  assign fresh = fresh_q && !issued;
   assign template_index = template_q;
   assign begun_row = begun_q.row;
 endmodule

@@ -346,7 +346,6 @@ module fast_sequencer
       .branch,
       .window,
       .ended,
-      .fresh,
       .settled,
       .d_known,
       .d_empty,

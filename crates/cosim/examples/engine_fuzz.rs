@@ -22,9 +22,9 @@ use common::engine_cases::{
 use common::generate::Random;
 use common::hexed;
 use saker_cosim::library::{Library, LoadError, Model};
-use saker_fast::Templates;
 use saker_fast::microcode::record::MORE;
-use saker_fast::microcode::{Record, RecordKind, image, listing};
+use saker_fast::microcode::{Record, RecordKind, Status, image, listing};
+use saker_fast::{ErrorCode, Templates};
 
 type Error = Box<dyn std::error::Error>;
 
@@ -127,7 +127,12 @@ impl Tally {
         // What does not fit the logic is not for it.
         let Ok(load) = image(&case.program) else { return Ok(()) };
         let played = case.play()?;
-        let expected: Vec<Record> = played.iter().flat_map(|one| one.records.clone()).collect();
+        let expected: Vec<Told> = (0..)
+            .zip(&played)
+            .flat_map(|(packet, one)| {
+                one.records.iter().map(move |&record| Told { record, packet })
+            })
+            .collect();
         self.cases += 1;
         self.packets += case.packets.len() as u64;
         self.records += expected.len() as u64;
@@ -157,7 +162,7 @@ struct Bench {
     /// What was written last to each element of its memories.
     held: HashMap<u32, Vec<(u32, u32)>>,
     /// With the cycles of the simulation.
-    seen: Vec<Record>,
+    seen: Vec<Told>,
 }
 
 ports! {
@@ -184,8 +189,22 @@ ports! {
         m_call_end: 1,
         m_end: 1,
         m_status: 8,
+        m_tid: 4,
+        m_tstamp: 64,
     }
 }
+
+/// A record, and of which packet it is.
+#[derive(Clone, Copy)]
+struct Told {
+    record: Record,
+    packet: u64,
+}
+
+/// Packets are told apart by their time, and by as many numbers.
+const IDS: u64 = 16;
+/// The packet of a record whose number and time are two packets'.
+const NO_PACKET: u64 = u64::MAX;
 
 impl Bench {
     fn new(library: &Library, model: Model) -> Result<Self, LoadError> {
@@ -230,7 +249,7 @@ impl Bench {
         case: &Case,
         played: &[Played],
         mut gaps: Option<Random>,
-    ) -> Result<Vec<Record>, String> {
+    ) -> Result<Vec<Told>, String> {
         self.load(load);
         self.seen.clear();
         // The scanner has the first word in the model's cycle 0.
@@ -263,8 +282,10 @@ impl Bench {
             quiet = if self.seen.len() == said { quiet + 1 } else { 0 };
             said = self.seen.len();
         }
-        let counted =
-            |record: &Record| Record { cycle: record.cycle.wrapping_sub(origin), ..*record };
+        let counted = |&Told { record, packet }: &Told| {
+            let cycle = record.cycle.wrapping_sub(origin);
+            Told { record: Record { cycle, ..record }, packet }
+        };
         Ok(self.seen.iter().map(counted).collect())
     }
 
@@ -276,7 +297,7 @@ impl Bench {
             (self.ports.s_axis_tkeep, (1 << word.len()) - 1),
             (self.ports.s_axis_tlast, last.into()),
             (self.ports.s_axis_tuser, abort.into()),
-            (self.ports.s_axis_tid, number % 16),
+            (self.ports.s_axis_tid, number % IDS),
             (self.ports.s_axis_tstamp, number),
             (self.ports.s_axis_tvalid, 1),
         ] {
@@ -299,7 +320,11 @@ impl Bench {
         let Self { model, ports, seen, .. } = self;
         let cycle = model.steps() + 1;
         let is = |port| model.is(port);
-        let mut push = |kind, tag, info, value| seen.push(Record { kind, tag, info, value, cycle });
+        let time = model.get(ports.m_tstamp);
+        let packet = if model.get(ports.m_tid) == time % IDS { time } else { NO_PACKET };
+        let mut push = |kind, tag, info, value| {
+            seen.push(Told { record: Record { kind, tag, info, value, cycle }, packet });
+        };
         let template = || model.get(ports.m_template) as u16;
         if is(ports.m_begin) {
             push(RecordKind::MessageBegin, template(), 0, 0);
@@ -365,28 +390,35 @@ impl Timing {
 ///
 /// Of a message that fails, the chunks of a text or vector whose end the failure cut off are left out: how many had
 /// been delivered is not promised.
-fn told(records: &[Record], timing: Timing) -> Vec<(Record, bool)> {
+fn told(records: &[Told], timing: Timing) -> Vec<(Told, bool)> {
     let mut out = Vec::new();
     let mut failed = false;
-    for message in records.chunk_by(|_, next| next.kind != RecordKind::MessageBegin) {
-        let ends = |record: &Record| record.kind == RecordKind::MessageEnd;
-        let fails = message.iter().any(|record| ends(record) && record.info != 0);
+    for message in records.chunk_by(|_, next| next.record.kind != RecordKind::MessageBegin) {
+        let wrong =
+            |Told { record, .. }: &Told| record.kind == RecordKind::MessageEnd && record.info != 0;
+        let fails = message.iter().any(wrong);
         failed |= fails;
         let counts = match timing {
             Timing::None => false,
             Timing::Whole => !fails,
             Timing::UntilFailure => !failed,
         };
-        for &record in message {
-            if ends(&record) && record.info != 0 {
-                while out.last().is_some_and(|(last, _)| unfinished(last)) {
+        for told in message {
+            if wrong(told) {
+                while out.last().is_some_and(|(last, _): &(Told, bool)| unfinished(&last.record)) {
                     out.pop();
                 }
             }
-            out.push((record, counts));
+            out.push((*told, counts));
         }
     }
     out
+}
+
+/// Whether a record tells of a message that is not decoded, whose packet may have left before that is known.
+fn is_poisoned(record: &Record) -> bool {
+    record.kind == RecordKind::MessageEnd
+        && Status::decode(record.info) == Some(Status::Error(ErrorCode::Poisoned))
 }
 
 /// Whether a record is a chunk of a text or vector of which more follow.
@@ -397,11 +429,14 @@ fn unfinished(record: &Record) -> bool {
 }
 
 /// Both sides' records from a little before the first that differs; nothing where none does.
-fn difference(seen: &[Record], expected: &[Record], timing: Timing) -> Option<String> {
+fn difference(seen: &[Told], expected: &[Told], timing: Timing) -> Option<String> {
     let (seen, expected) = (told(seen, timing), told(expected, timing));
     let same = |at: usize| match (seen.get(at), expected.get(at)) {
         (Some((got, _)), Some((want, counts))) => {
-            Record { cycle: want.cycle, ..*got } == *want && (!counts || got.cycle == want.cycle)
+            let cycle = want.record.cycle;
+            Record { cycle, ..got.record } == want.record
+                && (!counts || got.record.cycle == cycle)
+                && (got.packet == want.packet || is_poisoned(&want.record))
         }
         (None, None) => true,
         _ => false,
@@ -410,10 +445,12 @@ fn difference(seen: &[Record], expected: &[Record], timing: Timing) -> Option<St
     let first = (0..length).find(|&at| !same(at))?;
     let shown = first.saturating_sub(6)..(first + 14).min(length);
     let line = |at: usize| {
-        let show = |side: &[(Record, bool)]| match side.get(at) {
+        let show = |side: &[(Told, bool)]| match side.get(at) {
             None => "nothing".to_owned(),
-            Some((Record { kind, tag, info, value, cycle }, _)) => {
-                format!("{kind:?} tag {tag} info {info} value {value:#x} in {cycle}")
+            Some((Told { record: Record { kind, tag, info, value, cycle }, packet }, _)) => {
+                format!(
+                    "{kind:?} tag {tag} info {info} value {value:#x} in {cycle} of packet {packet}"
+                )
             }
         };
         let mark = if same(at) { ' ' } else { '*' };
