@@ -84,9 +84,9 @@ fn templates(random: &mut Random) -> Vec<Template> {
             let segments = if random.chance(40) { 1 + random.below(2) } else { 0 };
             templates.push(Template {
                 id,
-                rows: *random.pick::<&str>(&ROWS),
+                rows: random.pick::<&str>(&ROWS),
                 resets: random.chance(20),
-                scopes: *random.pick(SCOPES),
+                scopes: random.pick::<&[u8]>(SCOPES),
                 segments: (0..segments)
                     .map(|_| (segment_map(random), *random.pick::<&str>(&WITHOUT_BITS)))
                     .collect(),
