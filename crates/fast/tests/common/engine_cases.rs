@@ -554,6 +554,26 @@ const EXAMPLES: &[(&str, &str, &[&str])] = &[
         &["c0 81 80 80 80 80", "c0 81 81 81 82 ff", "c0 81 01 80 00 c0 81 7f 80"],
     ),
     (
+        "an exponent whose entry decides on its mantissa",
+        r#"<decimal name="A" presence="optional">
+             <exponent><copy value="2"/></exponent><mantissa><copy/></mantissa>
+           </decimal><uInt32 name="B"/>"#,
+        &[
+            "f0 81 82 85 86 80 87 a0 80 88 80 89",
+            "e0 81 80 85 80 86 b0 83 87 88 90 89 8a",
+            "d0 81 85 86 80 87 a0 80 88 80 89 80 8a",
+        ],
+    ),
+    (
+        "an exponent with a default, in the lane of an entry that is empty",
+        r#"<uInt32 name="A" presence="optional"><copy/></uInt32><uInt32 name="B"/><uInt32 name="C"/>
+           <uInt32 name="D"/>
+           <decimal name="E" presence="optional">
+             <exponent><default value="2"/></exponent>
+           </decimal>"#,
+        &["e0 81 80 81 82 83 85 80 81 82 83 86 80 81 82 83 87 90 81 82 83 80 80 84 85 86 88"],
+    ),
+    (
         "optional decimals",
         r#"<decimal name="A" presence="optional"/><decimal name="B" presence="optional"/>
            <decimal name="C" presence="optional"/><uInt32 name="D"/>"#,

@@ -143,8 +143,9 @@ impl Field {
         let (name, body) = match &self.parts[..] {
             [whole] => (whole.of.name, whole.xml()),
             parts => {
+                let operated = |(part, _): &(&Part, &str)| !part.operator.is_empty();
                 let part = |(part, name): (&Part, &str)| format!("<{name}>{}</{name}>", part.xml());
-                ("decimal", parts.iter().zip(PARTS).map(part).collect())
+                ("decimal", parts.iter().zip(PARTS).filter(operated).map(part).collect())
             }
         };
         let kind = name.split(' ').next().unwrap_or_default();
