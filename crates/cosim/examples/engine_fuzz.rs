@@ -229,8 +229,29 @@ impl Bench {
                 self.held.insert(of, words.to_vec());
             }
         }
-        self.write(ENABLE, 1);
+        self.disabled();
         (0..4).for_each(|_| self.tick());
+    }
+
+    /// Enables the engine in the middle of a packet, and again in one in which it is disabled: neither says anything.
+    fn disabled(&mut self) {
+        let whole = [0xc0, 0x81, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86];
+        self.word(&whole, false);
+        self.write(ENABLE, 1);
+        self.word(&whole, true);
+        // Of this not even a header is there yet.
+        self.word(&[1; 8], false);
+        self.write(ENABLE, 0);
+        self.word(&whole, false);
+        self.write(ENABLE, 1);
+        self.word(&whole, true);
+    }
+
+    /// A word of a packet that is none of the case's.
+    fn word(&mut self, word: &[u8], last: bool) {
+        self.offer(word, last, false, 0);
+        self.taken();
+        self.model.set(self.ports.s_axis_tvalid, 0);
     }
 
     fn write(&mut self, address: u32, data: u32) {
@@ -250,8 +271,8 @@ impl Bench {
         played: &[Played],
         mut gaps: Option<Random>,
     ) -> Result<Vec<Told>, String> {
-        self.load(load);
         self.seen.clear();
+        self.load(load);
         // The scanner has the first word in the model's cycle 0.
         let origin = self.model.steps() + PORT;
         for (number, (packet, played)) in case.packets.iter().zip(played).enumerate() {

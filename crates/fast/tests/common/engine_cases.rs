@@ -6,6 +6,7 @@ pub mod headers;
 pub mod keys;
 mod loops;
 mod nests;
+mod preambles;
 mod stacks;
 
 use saker_fast::microcode::{
@@ -76,8 +77,8 @@ impl Case {
     }
 }
 
-/// Those that are the same each time: worked examples, what fills stacks, beats and the ring of rows, random ones that
-/// told, the start of the MOEX capture where it is there.
+/// Those that are the same each time: worked examples, what fills stacks, beats and the ring of rows, preambles, random
+/// ones that told, the start of the MOEX capture where it is there.
 pub fn known() -> Vec<Case> {
     let mut cases = Vec::new();
     for (name, instructions, packets) in EXAMPLES {
@@ -102,6 +103,7 @@ pub fn known() -> Vec<Case> {
     cases.extend(stacks::cases());
     cases.extend(beats::cases());
     cases.extend(loops::cases());
+    cases.extend(preambles::cases());
     cases.extend(TELLING.into_iter().filter_map(random));
     cases.extend(capture());
     cases
