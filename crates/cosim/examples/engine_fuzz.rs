@@ -242,7 +242,6 @@ impl Bench {
         // Of this not even a header is there yet.
         self.word(&[1; 8], false);
         self.write(ENABLE, 0);
-        self.word(&whole, false);
         self.write(ENABLE, 1);
         self.word(&whole, true);
     }
