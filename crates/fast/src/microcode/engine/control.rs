@@ -1,5 +1,6 @@
 //! What follows a row (MICROCODE.md §3.1, §6.4).
 
+use super::header::Header;
 use super::lane::Fail;
 use super::run::{DEPTH, Flow, Frame, Run};
 use super::state::presence_map;
@@ -171,25 +172,16 @@ impl Run<'_, '_> {
         self.open(Frame::Call { row: back })?;
         let Engine { state, clock, program, counters, options } = &mut *self.engine;
         let strict = program.settings.strict;
-        let pmap = self.scan.element(0, clock);
-        let packet = self.scan.packet;
-        let mut visible = pmap.map_or(self.scan.end_known(), |pmap| pmap.visible);
-        let mut identifier = None;
-        if pmap.is_some_and(|pmap| packet[pmap.start] & 0x40 != 0) {
-            let element = self.scan.element(1, clock);
-            visible = visible.max(element.map_or(self.scan.end_known(), |one| one.visible));
-            identifier = Some(element);
-        }
-        let at = state.ready.max(control + 1).max(visible);
+        let header = Header::read(&mut self.scan, clock, false);
+        let at = state.ready.max(control + 1).max(header.visible);
         counters.input_cycles += at - state.ready;
-        self.scan.pop(1 + usize::from(identifier.is_some()), at, clock);
+        self.scan.pop(header.elements(), at, clock);
         // What is pushed and marked goes out behind the look-up.
         state.last_dispatch = at;
         state.ready = at + PLAIN_LOOKUP_CYCLES;
-        // A packet that ends within a header is truncated, whatever its map is.
-        let whole = pmap.filter(|_| identifier.is_none_or(|one| one.is_some()));
+        let whole = header.whole();
         if options.precalculate {
-            if whole.is_some() {
+            if whole.is_ok() {
                 state.last_dispatch = at + 2 + ANSWER_CYCLES;
                 state.issued = state.last_dispatch;
             }
@@ -197,7 +189,8 @@ impl Run<'_, '_> {
             state.loaded = state.ready;
         }
         counters.header_cycles += state.ready - at;
-        let mut bits = presence_map(whole.ok_or(ErrorCode::Truncated)?, packet, strict)?;
+        let (pmap, identifier) = whole?;
+        let mut bits = presence_map(pmap, self.scan.packet, strict)?;
         bits.next();
         let template = self.template(identifier)?;
         if self.presence.len() >= DEPTH {

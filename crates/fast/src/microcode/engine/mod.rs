@@ -5,6 +5,7 @@
 //! few earlier ones (MICROCODE.md §6). It does no I/O and the same input gives the same cycles.
 
 mod control;
+mod header;
 mod intake;
 mod lane;
 mod row;

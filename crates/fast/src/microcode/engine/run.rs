@@ -1,5 +1,6 @@
 //! Runs a program over the messages of a packet.
 
+use super::header::Header;
 use super::lane::{Fail, unsigned};
 use super::scan::{Element, Scan};
 use super::state::{PresenceBits, presence_map};
@@ -24,10 +25,6 @@ pub(super) enum Frame {
     /// The row to return to.
     Call { row: usize },
 }
-
-/// The presence map, the identifier as far as the map says that there is one, and when both were
-/// there.
-type Header = (Element, Option<Option<Element>>, u64);
 
 /// What follows a row.
 pub(super) struct Flow {
@@ -254,7 +251,8 @@ impl<'e, 'p> Run<'e, 'p> {
 
     /// Presence map and identifier of a message; gives its first row (§2, §6.4).
     fn header(&mut self) -> Result<u16, Fail> {
-        let (pmap, explicit, at) = self.take_header()?;
+        let (header, at) = self.take_header();
+        let (pmap, explicit) = header.whole()?;
         let first = self.first;
         let packet = self.scan.packet;
         let last_dispatch = self.engine.state.last_dispatch;
@@ -326,38 +324,24 @@ impl<'e, 'p> Run<'e, 'p> {
         Ok(row)
     }
 
-    /// The elements of a header and the cycle in which the look-up can begin. The first of a
-    /// packet was never in the queue; later ones take a dispatch of their own.
-    fn take_header(&mut self) -> Result<Header, Fail> {
+    /// A message's header and the cycle in which the look-up can begin. The first of a packet was
+    /// never in the queue; later ones take a dispatch of their own.
+    fn take_header(&mut self) -> (Header, u64) {
         let first = self.first;
         let Engine { state, clock, options, .. } = &mut *self.engine;
-        let pmap = match first {
-            true => self.scan.header(0, clock),
-            false => self.scan.element(0, clock),
-        };
-        let mut at = pmap.map_or(self.scan.end_known(), |pmap| pmap.visible);
-        let mut identifier = None;
-        let packet = self.scan.packet;
-        if pmap.is_some_and(|pmap| packet[pmap.start] & 0x40 != 0) {
-            let element = match first {
-                true => self.scan.header(1, clock),
-                false => self.scan.element(1, clock),
-            };
-            at = at.max(element.map_or(self.scan.end_known(), |element| element.visible));
-            identifier = Some(element);
-        }
-        let pops = 1 + usize::from(identifier.is_some());
-        let whole = pmap.is_some() && identifier.is_none_or(|one| one.is_some());
+        let header = Header::read(&mut self.scan, clock, first);
+        let mut at = header.visible;
+        let whole = header.whole().is_ok();
         if !first {
             if options.precalculate {
                 at = at.max(state.last_dispatch + 1).max(state.idle);
-                self.scan.pop(pops, at, clock);
+                self.scan.pop(header.elements(), at, clock);
                 state.last_dispatch = state.last_dispatch.max(at);
                 // Its bytes are there a cycle behind its dispatch.
                 at += u64::from(whole);
             } else {
                 at = at.max(state.ready);
-                self.scan.pop(pops, at, clock);
+                self.scan.pop(header.elements(), at, clock);
             }
         }
         if !options.precalculate {
@@ -365,19 +349,15 @@ impl<'e, 'p> Run<'e, 'p> {
         } else if !whole {
             state.last_dispatch = state.last_dispatch.max(at).max(state.idle);
         }
-        match (pmap, identifier) {
-            (Some(_), Some(None)) | (None, _) => Err(ErrorCode::Truncated.into()),
-            (Some(pmap), identifier) => Ok((pmap, identifier, at)),
-        }
+        (header, at)
     }
 
     /// The template of an identifier; the last one where the stream has none.
-    pub fn template(&mut self, identifier: Option<Option<Element>>) -> Result<u16, Fail> {
+    pub fn template(&mut self, identifier: Option<Element>) -> Result<u16, Fail> {
         let Engine { state, program, .. } = &mut *self.engine;
         let Some(element) = identifier else {
             return state.last_template.ok_or(ErrorCode::D5.into());
         };
-        let element = element.ok_or(ErrorCode::Truncated)?;
         if element.more {
             return Err(Trap::Long.into());
         }
