@@ -127,10 +127,10 @@ impl Tally {
         // What does not fit the logic is not for it.
         let Ok(load) = image(&case.program) else { return Ok(()) };
         let played = case.play()?;
-        let expected: Vec<Told> = (0..)
+        let expected: Vec<PacketRecord> = (0..)
             .zip(&played)
             .flat_map(|(packet, one)| {
-                one.records.iter().map(move |&record| Told { record, packet })
+                one.records.iter().map(move |&record| PacketRecord { record, packet })
             })
             .collect();
         self.cases += 1;
@@ -162,7 +162,7 @@ struct Bench {
     /// What was written last to each element of its memories.
     held: HashMap<u32, Vec<(u32, u32)>>,
     /// With the cycles of the simulation.
-    seen: Vec<Told>,
+    seen: Vec<PacketRecord>,
 }
 
 ports! {
@@ -196,7 +196,7 @@ ports! {
 
 /// A record, and of which packet it is.
 #[derive(Clone, Copy)]
-struct Told {
+struct PacketRecord {
     record: Record,
     packet: u64,
 }
@@ -217,7 +217,7 @@ impl Bench {
     }
 
     /// Loads a program into the engine behind a reset, but what its memories hold of the one before.
-    fn load(&mut self, load: &[(u32, u32)]) {
+    fn load(&mut self, load: &[(u32, u32)]) -> Result<(), String> {
         self.model.set(self.ports.s_axis_tvalid, 0);
         self.model.set(self.ports.rst, 1);
         (0..2).for_each(|_| self.tick());
@@ -229,28 +229,23 @@ impl Bench {
                 self.held.insert(of, words.to_vec());
             }
         }
-        self.disabled();
+        let taken = self.enable();
         (0..4).for_each(|_| self.tick());
+        if taken { Ok(()) } else { Err("a word of a packet that it swallows is not taken".into()) }
     }
 
     /// Enables the engine in the middle of a packet, and again in one in which it is disabled: neither says anything.
-    fn disabled(&mut self) {
+    /// Whether all their words are taken.
+    fn enable(&mut self) -> bool {
         let whole = [0xc0, 0x81, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86];
-        self.word(&whole, false);
+        let begins = self.word(&whole, false, false, 0);
         self.write(ENABLE, 1);
-        self.word(&whole, true);
+        let ends = self.word(&whole, true, false, 0);
         // Of this not even a header is there yet.
-        self.word(&[1; 8], false);
+        let begins_another = self.word(&[1; 8], false, false, 0);
         self.write(ENABLE, 0);
         self.write(ENABLE, 1);
-        self.word(&whole, true);
-    }
-
-    /// A word of a packet that is none of the case's.
-    fn word(&mut self, word: &[u8], last: bool) {
-        self.offer(word, last, false, 0);
-        self.taken();
-        self.model.set(self.ports.s_axis_tvalid, 0);
+        begins && ends && begins_another && self.word(&whole, true, false, 0)
     }
 
     fn write(&mut self, address: u32, data: u32) {
@@ -269,9 +264,9 @@ impl Bench {
         case: &Case,
         played: &[Played],
         mut gaps: Option<Random>,
-    ) -> Result<Vec<Told>, String> {
+    ) -> Result<Vec<PacketRecord>, String> {
         self.seen.clear();
-        self.load(load);
+        self.load(load)?;
         // The scanner has the first word in the model's cycle 0.
         let origin = self.model.steps() + PORT;
         for (number, (packet, played)) in case.packets.iter().zip(played).enumerate() {
@@ -286,11 +281,9 @@ impl Bench {
                 let last = index + 1 == words.len();
                 let late = gaps.as_mut().map_or(0, gap);
                 (0..late).for_each(|_| self.tick());
-                self.offer(word, last, last && packet.abort, number as u64);
-                if !self.taken() {
+                if !self.word(word, last, last && packet.abort, number as u64) {
                     return Err(format!("packet {number}, word {index} is not taken"));
                 }
-                self.model.set(self.ports.s_axis_tvalid, 0);
             }
         }
         // A vector's bytes take the engine many cycles behind the last word.
@@ -302,14 +295,15 @@ impl Bench {
             quiet = if self.seen.len() == said { quiet + 1 } else { 0 };
             said = self.seen.len();
         }
-        let counted = |&Told { record, packet }: &Told| {
+        let counted = |&PacketRecord { record, packet }: &PacketRecord| {
             let cycle = record.cycle.wrapping_sub(origin);
-            Told { record: Record { cycle, ..record }, packet }
+            PacketRecord { record: Record { cycle, ..record }, packet }
         };
         Ok(self.seen.iter().map(counted).collect())
     }
 
-    fn offer(&mut self, word: &[u8], last: bool, abort: bool, number: u64) {
+    /// Offers a word of the packet of this number until it is taken; whether it is.
+    fn word(&mut self, word: &[u8], last: bool, abort: bool, number: u64) -> bool {
         let mut bytes = [0; 8];
         bytes[..word.len()].copy_from_slice(word);
         for (port, value) in [
@@ -323,16 +317,14 @@ impl Bench {
         ] {
             self.model.set(port, value);
         }
-    }
-
-    /// Waits until the word on offer is taken.
-    fn taken(&mut self) -> bool {
-        (0..LONGEST_WAIT).any(|_| {
+        let taken = (0..LONGEST_WAIT).any(|_| {
             self.model.settle();
             let ready = self.model.is(self.ports.s_axis_tready);
             self.tick();
             ready
-        })
+        });
+        self.model.set(self.ports.s_axis_tvalid, 0);
+        taken
     }
 
     /// Records and marks of this cycle, in order.
@@ -343,7 +335,7 @@ impl Bench {
         let time = model.get(ports.m_tstamp);
         let packet = if model.get(ports.m_tid) == time % IDS { time } else { NO_PACKET };
         let mut push = |kind, tag, info, value| {
-            seen.push(Told { record: Record { kind, tag, info, value, cycle }, packet });
+            seen.push(PacketRecord { record: Record { kind, tag, info, value, cycle }, packet });
         };
         let template = || model.get(ports.m_template) as u16;
         if is(ports.m_begin) {
@@ -410,12 +402,13 @@ impl Timing {
 ///
 /// Of a message that fails, the chunks of a text or vector whose end the failure cut off are left out: how many had
 /// been delivered is not promised.
-fn told(records: &[Told], timing: Timing) -> Vec<(Told, bool)> {
+fn told(records: &[PacketRecord], timing: Timing) -> Vec<(PacketRecord, bool)> {
     let mut out = Vec::new();
     let mut failed = false;
     for message in records.chunk_by(|_, next| next.record.kind != RecordKind::MessageBegin) {
-        let wrong =
-            |Told { record, .. }: &Told| record.kind == RecordKind::MessageEnd && record.info != 0;
+        let wrong = |PacketRecord { record, .. }: &PacketRecord| {
+            record.kind == RecordKind::MessageEnd && record.info != 0
+        };
         let fails = message.iter().any(wrong);
         failed |= fails;
         let counts = match timing {
@@ -425,7 +418,10 @@ fn told(records: &[Told], timing: Timing) -> Vec<(Told, bool)> {
         };
         for told in message {
             if wrong(told) {
-                while out.last().is_some_and(|(last, _): &(Told, bool)| unfinished(&last.record)) {
+                while out
+                    .last()
+                    .is_some_and(|(last, _): &(PacketRecord, bool)| unfinished(&last.record))
+                {
                     out.pop();
                 }
             }
@@ -449,7 +445,7 @@ fn unfinished(record: &Record) -> bool {
 }
 
 /// Both sides' records from a little before the first that differs; nothing where none does.
-fn difference(seen: &[Told], expected: &[Told], timing: Timing) -> Option<String> {
+fn difference(seen: &[PacketRecord], expected: &[PacketRecord], timing: Timing) -> Option<String> {
     let (seen, expected) = (told(seen, timing), told(expected, timing));
     let same = |at: usize| match (seen.get(at), expected.get(at)) {
         (Some((got, _)), Some((want, counts))) => {
@@ -465,9 +461,12 @@ fn difference(seen: &[Told], expected: &[Told], timing: Timing) -> Option<String
     let first = (0..length).find(|&at| !same(at))?;
     let shown = first.saturating_sub(6)..(first + 14).min(length);
     let line = |at: usize| {
-        let show = |side: &[(Told, bool)]| match side.get(at) {
+        let show = |side: &[(PacketRecord, bool)]| match side.get(at) {
             None => "nothing".to_owned(),
-            Some((Told { record: Record { kind, tag, info, value, cycle }, packet }, _)) => {
+            Some((
+                PacketRecord { record: Record { kind, tag, info, value, cycle }, packet },
+                _,
+            )) => {
                 format!(
                     "{kind:?} tag {tag} info {info} value {value:#x} in {cycle} of packet {packet}"
                 )

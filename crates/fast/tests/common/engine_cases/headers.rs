@@ -5,6 +5,7 @@
 use saker_fast::microcode::assemble;
 
 use super::super::generate::Random;
+use super::super::hexed;
 use super::{Case, Input, PACES, ended};
 
 /// The case of this number, if its segments differ.
@@ -125,8 +126,7 @@ fn listing(templates: &[Template], reset: &str, strict: &str) -> String {
         }
         rows += &format!("t{at}: {}\n", body(template.rows));
         for (number, (map, begin)) in template.segments.iter().enumerate() {
-            let map: String = map.iter().map(|byte| format!("{byte:02x}")).collect();
-            entries += &format!(".segment {at} {map} s{at}_{number}\n");
+            entries += &format!(".segment {at} {} s{at}_{number}\n", hexed(map));
             rows += &format!("s{at}_{number}: {}\n", body(begin));
         }
     }
@@ -219,9 +219,9 @@ impl Writer<'_> {
                 2 => drop(map.drain(..last.min(1))),
                 3 => {
                     map[last] &= 0x7f;
-                    map.extend(zeros(random));
+                    map.extend(vec![0; more(random)]);
                 }
-                _ => map = [vec![begins; zeros(random).len()], map].concat(),
+                _ => map = [vec![begins; more(random)], map].concat(),
             }
             map = ended(map);
         }
@@ -235,16 +235,17 @@ impl Writer<'_> {
             match random.below(3) {
                 0 => bytes = entity(u64::from(id) ^ 1 << random.below(40)),
                 1 => bytes = entity(u64::from(*random.pick(&IDENTIFIERS))),
-                _ => bytes = [zeros(random), bytes].concat(),
+                _ => bytes = [vec![0; more(random)], bytes].concat(),
             }
         }
         ended(bytes)
     }
 }
 
-fn zeros(random: &mut Random) -> Vec<u8> {
+/// How many bytes more than it needs something has.
+fn more(random: &mut Random) -> usize {
     let most = *random.pick(&[1, 4, LONG]);
-    vec![0; 1 + random.below(most) as usize]
+    1 + random.below(most) as usize
 }
 
 /// An unsigned number's bytes, without their end.

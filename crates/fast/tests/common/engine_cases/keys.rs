@@ -171,7 +171,7 @@ impl Part {
         // Without one a constant is none, nor is a default that is mandatory.
         let needed = operator == "constant" || operator == "default" && !optional;
         let value = random.chance(75).then(|| *random.pick::<&str>(of.values));
-        let value = if needed { value.or(Some(of.values[0])) } else { value };
+        let value = value.or(needed.then_some(of.values[0]));
         Self { of, operator, value, key: random.below(3) }
     }
 

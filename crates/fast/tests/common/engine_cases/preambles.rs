@@ -4,7 +4,7 @@
 use saker_fast::ResetPolicy;
 use saker_fast::microcode::Settings;
 
-use super::super::template;
+use super::super::{hex, template};
 use super::{Case, Input, PACES, by, compiled};
 
 pub fn cases() -> Vec<Case> {
@@ -26,14 +26,11 @@ pub fn cases() -> Vec<Case> {
 
 const PREAMBLES: [u8; 13] = [0, 1, 7, 8, 9, 15, 16, 17, 23, 24, 25, 248, 255];
 
-const MESSAGES: [u8; 18] = [
-    0xe0, 0x81, 0x05, 0x81, 0x82, 0x83, 0x41, 0xc2, 0x80, 0x84, 0x85, 0xc3, 0xe0, 0x81, 0x86, 0x87,
-    0x88, 0xc4,
-];
+const MESSAGES: &str = "e0 81 05 81 82 83 41 c2 80 84 85 c3 e0 81 86 87 88 c4";
 
 /// Behind a preamble that looks like messages, they, up to each byte.
 fn packets(preamble: usize) -> impl Iterator<Item = Vec<u8>> {
-    let messages = MESSAGES.iter().copied();
-    let whole: Vec<u8> = messages.clone().cycle().take(preamble).chain(messages).collect();
+    let messages = hex(MESSAGES);
+    let whole: Vec<u8> = messages.iter().cycle().take(preamble).chain(&messages).copied().collect();
     (preamble.saturating_sub(9)..=whole.len()).map(move |length| whole[..length].to_vec())
 }
